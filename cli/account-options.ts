@@ -106,7 +106,7 @@ export function assertFitPlace(
     throw new UsageError("--offline is for a preview");
   }
   if (live === undefined && (connection ?? baseUrl) !== undefined) {
-    throw new UsageError("--connection and --base-url say which gateway --live asks");
+    throw new UsageError("--connection and --base-url need --live");
   }
 }
 

@@ -106,10 +106,10 @@ export function createProgram(terminal: Terminal, args: readonly string[]): Comm
   const program = new Command("workspace-gateway")
     .description(
       "Sign in to a workspace gateway, check everything that the next `up` needs, turn an account into a program, draw its routing, " +
-        "show what a name resolves to, check what you expect of it, read its metrics, review and apply changes, find what has drifted, and recover from a killed run.",
+        "show what a name resolves to, check your expectations of it, read its metrics, review and apply changes, find drift, and recover from a killed run.",
     )
     .version(commandVersion())
-    .option(debugOption, "print each request that is sent to standard error, without secrets")
+    .option(debugOption, "print each request to standard error, without secrets")
     .configureHelp({ showGlobalOptions: true })
     .exitOverride()
     .configureOutput({

@@ -156,6 +156,6 @@ ${connections} WORKSPACE_GATEWAY_EU_BASE_URL and so on.
 ${exitCodeHelp(exitCodes)}`;
 }
 
-export function exitCodeHelp(exitCodes = "0 done, 1 failed, 2 the command line is wrong."): string {
+export function exitCodeHelp(exitCodes = "0 success, 1 failed, 2 the command line is wrong."): string {
   return `\nExit codes: ${exitCodes}`;
 }

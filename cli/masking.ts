@@ -35,7 +35,7 @@ export function assertNoSecrets(files: readonly NewFile[], mask: Mask): void {
   if (open.length > 0) {
     const names = shortList(open.map(({ path }) => mask(path)));
     throw new Error(
-      `${names} would have a secret in plain text, so nothing was written. Take the secret out of the names on the gateway, or leave out what has it.`,
+      `${names} would have a secret in plain text, so nothing was written. Remove the secret from the names on the gateway, or leave out these objects.`,
     );
   }
 }
@@ -80,7 +80,7 @@ export function unmaskedBecause(error: unknown, what: "config" | "state" = "conf
 
 /** The note for a command without a stack. A preview does not show which old values were secrets. */
 export const unmaskedFile =
-  "The stack's config was not read, so its secrets are not masked here. Only passwords in URLs are, and the secrets that a state shows.";
+  "The stack's config was not read, so its secrets are not masked here. Only passwords in URLs and the secrets that a state shows are masked.";
 
 /** Prints why secrets are not masked, if the command's output has no place for it. */
 export function noteUnmasked(

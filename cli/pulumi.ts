@@ -46,7 +46,7 @@ export async function runPulumi(
     throw new Error(
       isMissing
         ? "there is no `pulumi` on the PATH. Install it (https://www.pulumi.com/docs/install). " +
-            "Commands that read what pulumi prints also take it as a file."
+            "Commands that read the output of pulumi also take it as a file."
         : `pulumi could not be started: ${String(error)}`,
       { cause: error },
     );
@@ -69,7 +69,7 @@ export async function pulumiOutput(
   const { code, stdout } = await runPulumi(args, terminal, show, input);
   if (code !== 0) {
     const [name] = args.join(" ").split(" -");
-    throw new Error(`\`pulumi ${name}\` failed with the exit code ${code}${otherwise}`);
+    throw new Error(`\`pulumi ${name}\` failed with exit code ${code}${otherwise}`);
   }
   return stdout;
 }

@@ -1,5 +1,5 @@
 /**
- * The public classes, each with its arguments, and so the list of all kinds. It stands apart from the functions, which the engine's
+ * The public classes, each with its arguments, and so the list of all kinds. It is separate from the functions, which the engine's
  * plugin need not load.
  */
 

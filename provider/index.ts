@@ -1,6 +1,6 @@
 /**
  * Pulumi resources and functions for the Workspace Gateway Management API.
- * This is the list of all that is public.
+ * This file exports the whole public API.
  */
 
 export * from "./classes.js";

@@ -181,7 +181,7 @@ export function workspacesCalled(
   const [first, ...others] = isKey ? [wanted] : all.flatMap(([key, title]) => (title === wanted ? key : []));
   if (first === undefined) {
     const names = [...new Set(all.map(([, title]) => title))].toSorted();
-    const hint = didYouMean(wanted, names) || ` There is ${shortList(names.map(quoted)) || "none"}.`;
+    const hint = didYouMean(wanted, names) || ` The workspaces: ${shortList(names.map(quoted)) || "none"}.`;
     throw new Error(`no workspace has the name or id ${quoted(wanted)}.${hint}`);
   }
   return [first, ...others];
@@ -192,7 +192,7 @@ export function workspaceCalled(...[wanted, titles]: Parameters<typeof workspace
   const [key, ...others] = workspacesCalled(wanted, titles);
   if (others.length > 0) {
     const keys = [key, ...others].map(quoted).join(" or ");
-    throw new Error(`several workspaces are called ${quoted(wanted)}: give the id of one, ${keys}`);
+    throw new Error(`several workspaces have the name ${quoted(wanted)}: give the id of one, ${keys}`);
   }
   return key;
 }

@@ -63,7 +63,7 @@ function documentOf(pin: Pin, { nothing, run, error }: Applied, said: readonly s
       ...sections,
       ...listSection("Next", next.map(point)),
       ...listSection(
-        "What it said last",
+        "Last output",
         // Clipping keeps the start of an error, which says what failed.
         said.map((line) => ({ line: [code(clipped(line, longestLine))] })),
       ),
@@ -79,19 +79,19 @@ interface Ending {
 
 function endingOf(pin: Pin, run: PlanRun | undefined, error: unknown): Ending {
   if (error instanceof Refused) {
-    const why = error.exitCode === 3 ? "an expectation would be broken" : "the pin does not hold";
+    const why = error.exitCode === 3 ? "an expectation would break" : "the pin cannot be used";
     return { verdict: `Nothing was applied: ${why}`, next: [again], sections: [] };
   }
   if (run === undefined) {
     return {
-      verdict: "Nothing was applied: it failed before",
-      next: error === undefined ? [] : ["Remove the cause, and apply this pin again, or a new one."],
+      verdict: "Nothing was applied: it failed before the update",
+      next: error === undefined ? [] : ["Fix the cause, and apply this pin again, or a new one."],
       sections: [],
     };
   }
   if (error === undefined) {
     return {
-      verdict: "Applied, as it was reviewed",
+      verdict: "Applied as reviewed",
       next: [],
       sections: groupOf(pin, "Applied", () => true),
     };
@@ -101,16 +101,16 @@ function endingOf(pin: Pin, run: PlanRun | undefined, error: unknown): Ending {
   );
   const isHalf = pin.steps.some(({ urn }) => run.stateOf(urn) === "begun");
   const half = "Run `workspace-gateway recover`: the gateway may have applied only part of a change.";
-  const next = ["Remove the cause.", ...(isHalf ? [half] : []), again];
-  return { verdict: "It failed, and a part may be applied", next, sections };
+  const next = ["Fix the cause.", ...(isHalf ? [half] : []), again];
+  return { verdict: "It failed, and some changes may be applied", next, sections };
 }
 
 /** Pulumi names each resource that it reaches, except one that stays on the gateway. */
 const groups: readonly (readonly [title: string, state: StepState | undefined])[] = [
   ["Failed", "failed"],
-  ["Begun, and perhaps half done", "begun"],
+  ["Started, and perhaps not finished", "begun"],
   ["Applied", "done"],
-  ["Not begun, as far as is known", undefined],
+  ["Not started, as far as is known", undefined],
 ];
 
 function groupOf(

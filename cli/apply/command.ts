@@ -22,7 +22,7 @@ import { type Applied, applyMarkdown } from "./apply-markdown.js";
 import { runPlan } from "./run-plan.js";
 
 export function applyCommand(terminal: Terminal): Command {
-  return plainCommand("apply", "Apply what was reviewed and pinned, and nothing else.", {
+  return plainCommand("apply", "Apply the reviewed and pinned changes, and nothing else.", {
     examples: [
       "workspace-gateway review --pin gateway.pin -- --stack prod    # review, and write a pin",
       "workspace-gateway apply gateway.pin                           # in the folder of the same program",
@@ -36,10 +36,10 @@ export function applyCommand(terminal: Terminal): Command {
       "Exit codes: 0 applied or nothing to do, 1 failed, 2 the command line is wrong,\n" +
       "3 an expectation would break, 4 the pin is invalid, expired or out of date.",
   })
-    .argument("<pin>", "what `workspace-gateway review --pin` wrote; pulumi's plan must lie beside it")
+    .argument("<pin>", "the file that `workspace-gateway review --pin` wrote, with pulumi's plan beside it")
     .argument("[pulumi...]", "after `--`: more arguments for `pulumi preview` and `pulumi up`")
     .option("--routes <file>", `the expectations (default: ${usualRoutesFile}, if it exists)`)
-    .option("--markdown <file>", "write what was applied, and what was not, as the comment of a pull request")
+    .option("--markdown <file>", "write the result as a pull request comment")
     .action((pin: string, pulumi: string[], options: ApplyOptions) =>
       applyPin(pin, pulumi, options, terminal, systemIo),
     );
@@ -50,7 +50,7 @@ export interface ApplyOptions extends RoutesOptions {
 }
 
 /**
- * Applies a pin if nothing moved since the review.
+ * Applies a pin if nothing changed since the review.
  *
  * @param args - more arguments for `pulumi preview` and `pulumi up`
  */
@@ -106,15 +106,13 @@ async function apply(
   });
   applied.run = run;
   if (run.code !== 0) {
-    throw new Error(
-      `\`pulumi up\` failed with the exit code ${run.code}. Review again before the next apply.`,
-    );
+    throw new Error(`\`pulumi up\` failed with exit code ${run.code}. Review again before the next apply.`);
   }
 }
 
 function refusal(error: PinError): Refused {
   const advice = "Nothing was applied. Review again, and apply the new pin.";
-  return new Refused(`the pin does not hold: ${error.text}\n${advice}`, 4);
+  return new Refused(`the pin cannot be used: ${error.text}\n${advice}`, 4);
 }
 
 function occasionOf({ made: { at, by, commit, run } }: Pin): string {
@@ -139,7 +137,7 @@ export function assertExpected({ unmet = [] }: Pin, { findings }: Review): void 
   const broken = findings.filter((finding) => isOfExpectations(finding) && !unmet.includes(finding.name));
   if (broken.length > 0) {
     const lines = broken.map(({ name, reason }) => `- ${name}: ${reason}`);
-    const what = `${howMany(broken.length, "expectation")} would be broken that the review did not show as broken`;
+    const what = `${howMany(broken.length, "expectation")} would break that the review did not show as broken`;
     throw new Refused(`${what}:\n${lines.join("\n")}\nNothing was applied. Review again.`, 3);
   }
 }
@@ -155,7 +153,7 @@ function meantStack(
   }
   const named = namedStack(args);
   if (named !== undefined && (named.split("/").at(-1) !== stack || isOfOthers(named, reviewed))) {
-    throw new PinError(`it is of the stack ${reviewed ?? stack}, not of ${named}`);
+    throw new PinError(`it is for the stack ${reviewed ?? stack}, not for ${named}`);
   }
   const narrowing = narrowingArguments(args);
   const [part, reviewedPart] = [narrowing, narrowedBy].map((some) => some?.join(" "));
@@ -175,7 +173,7 @@ function isOfOthers(named: string, reviewed = ""): boolean {
 }
 
 /**
- * Why there is nothing to apply. Undefined if there is something. Throws if something moved since the review.
+ * Why there is nothing to apply. Undefined if there is something. Throws if something changed since the review.
  *
  * @param written - absolute paths of the files that this command writes
  */
@@ -192,20 +190,20 @@ async function whyNothing(
   assertNone(others, "it was reviewed on another gateway or account");
   const isEmpty = pin.steps.length + pin.options.length === 0;
   if (!isEmpty && isDone(pin, plan)) {
-    return "what was reviewed is applied already";
+    return "the reviewed changes are already applied";
   }
   const moves = [...movesSince(pin, subject), ...(await movesOfProgram(pin, programFolder(args), written))];
   // The review had no changes, so there is nothing to apply. New changes were not reviewed.
   if (isEmpty && moves.length > 0) {
-    return `the review had no changes, and since then ${howMany(moves.length, "thing")} moved`;
+    return `the review had no changes, and since then ${howMany(moves.length, "thing")} changed`;
   }
-  assertNone(moves, `${howMany(moves.length, "thing")} moved since the review`);
+  assertNone(moves, `${howMany(moves.length, "thing")} changed since the review`);
   return undefined;
 }
 
 function assertSameStack(pin: Pin, { project, stack }: Plan): void {
   if (project !== undefined && (project !== pin.project || stack !== pin.stack)) {
-    throw new PinError(`it is of ${pin.project}/${pin.stack}, and here is ${project}/${stack}`);
+    throw new PinError(`it is for ${pin.project}/${pin.stack}, but this is ${project}/${stack}`);
   }
 }
 

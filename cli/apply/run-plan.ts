@@ -67,7 +67,9 @@ export function quietViolations(show: (line: string) => void): (line: string) =>
     const at = line.indexOf(violation);
     if (at >= 0) {
       isViolated = true;
-      show(`${line.slice(0, at)}${violation} (what differs is not shown: secrets of the plan may be in it)`);
+      show(
+        `${line.slice(0, at)}${violation} (the difference is not shown, because it may contain secrets of the plan)`,
+      );
     } else if (!isViolated || progress.test(line)) {
       show(line);
     }

@@ -48,10 +48,10 @@ import { type GatewayUsage, type ObjectUse, objectUses } from "../usage/object-u
 export function checkCommand(terminal: Terminal, commandLine: readonly string[]): Command {
   const command = gatewayCommand(
     "check",
-    "Hold what you expect of the gateway: routes, models, prompts, people, budgets.",
+    "Check your expectations of the gateway: routes, models, prompts, people, budgets.",
     {
       examples: [
-        "workspace-gateway check                                   # what an `up` in this folder would make of it",
+        "workspace-gateway check                                   # the result of an `up` in this folder",
         "workspace-gateway check -- --stack prod --refresh",
         "workspace-gateway check preview.json --junit check.xml",
         "workspace-gateway check --stack prod                      # as the last `up` left it, or a file of `pulumi stack export`",
@@ -73,26 +73,29 @@ export function checkCommand(terminal: Terminal, commandLine: readonly string[])
   )
     .argument(
       "[file]",
-      "what `pulumi preview --json --show-sames` printed; `-` is standard input (default: run it)",
+      "the output of `pulumi preview --json --show-sames`; `-` is standard input (default: run it)",
     )
     .argument("[pulumi...]", "after `--`: more arguments for `pulumi preview`")
-    .option("--routes <file>", `what is expected (default: ${usualRoutesFile} in this folder)`)
-    .option("--live", "hold it against the gateway as it is")
+    .option("--routes <file>", `the expectations (default: ${usualRoutesFile} in this folder)`)
+    .option("--live", "check the gateway as it is")
     .option(
       "--stack <name>",
-      "hold it against this stack as its last `up` left it, or a file that `pulumi stack export` wrote",
+      "check this stack as its last `up` left it, or a file that `pulumi stack export` wrote",
     )
     .option(
       "--program <file>",
-      "hold it against this program, or that of a folder, deployed to a gateway in this process (needs workspace-gateway-emulator)",
+      "check this program, or that of a folder, deployed to a gateway in this process (needs workspace-gateway-emulator)",
     )
     .option("--stack-name <name>", "for --program: the name of its stack (default: test)")
-    .option("--config <key=value...>", "for --program: config of its stack, beside that of its files")
-    .option("--config-secret <key=value...>", "for --program: the same, as secrets; made-up values do")
+    .option("--config <key=value...>", "for --program: config of its stack, besides that of its files")
+    .option(
+      "--config-secret <key=value...>",
+      "for --program: the same, as secrets; made-up values are enough",
+    )
     .option("--offline", "for a preview: send nothing to the gateway")
-    .option("--junit <file>", "also write a test report that pipelines read")
-    .option("--write", "write the file instead: what holds today")
-    .option("--force", "let --write overwrite a file that is there");
+    .option("--junit <file>", "also write a JUnit test report for pipelines")
+    .option("--write", "write the file instead, as it holds today")
+    .option("--force", "let --write overwrite an existing file");
   return withUsageOptions(command).action((_file, _pulumi, options: CheckOptions, self: Command) =>
     runCheck(sourceOf(self.args, commandLine), options, terminal),
   );
@@ -137,7 +140,9 @@ async function runCheck(source: PreviewSource, options: CheckOptions, terminal: 
   const results = usage === undefined ? held : usedResults(held, before, usage);
   const findings = brokenMappings(routedSetup(objects, account.whole));
   if (options.stack !== undefined && findings.some(({ rule }) => rule === "target-unknown")) {
-    terminal.note("The stack does not show models that others made. `check` without --stack reads them.");
+    terminal.note(
+      "The stack does not show models that were created elsewhere. `check` without --stack reads them.",
+    );
   }
   const mask = maskFor(terminal);
   const shown = masked({ results, retirements, findings }, mask);
@@ -154,7 +159,7 @@ async function runCheck(source: PreviewSource, options: CheckOptions, terminal: 
       : checkText(shown.results, shown.retirements, shown.findings),
   );
   if (!isHeld) {
-    throw new Refused(`the gateway is not as ${file} expects: ${expectationCounts(results)}.`, 3);
+    throw new Refused(`the gateway does not meet ${file}: ${expectationCounts(results)}.`, 3);
   }
 }
 
@@ -166,11 +171,13 @@ async function write(
 ): Promise<void> {
   const file = options.routes ?? usualRoutesFile;
   if (existsSync(file) && !options.force) {
-    throw new UsageError(`${file} is there already. --force overwrites it.`);
+    throw new UsageError(`${file} already exists. --force overwrites it.`);
   }
   const written = writtenExpectations(await accountAt(source, options, { kinds }, terminal));
   if (written === undefined) {
-    throw new Error("nothing is known of any workspace, so there is nothing to expect. Nothing was written.");
+    throw new Error(
+      "nothing is known about any workspace, so there is nothing to expect. Nothing was written.",
+    );
   }
   for (const name of written.leftOut) {
     terminal.note(`Not in ${file}: ${name}, because it is open or not known.`);
@@ -181,7 +188,7 @@ async function write(
     );
   }
   await writeWhole(file, written.text);
-  terminal.note(`${file} has what holds today. Take out what may change.`);
+  terminal.note(`${file} has expectations that hold today. Remove those that may change.`);
 }
 
 function assertOnePlace({ file, pulumi }: PreviewSource, options: CheckOptions): void {
@@ -194,7 +201,7 @@ function assertOnePlace({ file, pulumi }: PreviewSource, options: CheckOptions):
   }
   assertFitPlace(options, (live ?? stack ?? program) === undefined);
   if (program === undefined && (options.stackName ?? options.config ?? options.configSecret) !== undefined) {
-    throw new UsageError("--stack-name, --config and --config-secret say how --program runs");
+    throw new UsageError("--stack-name, --config and --config-secret need --program");
   }
 }
 

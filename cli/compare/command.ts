@@ -16,25 +16,25 @@ import { comparisonOf, type LeavesOut } from "../review/plan/comparison.js";
 import { stackOrFile } from "../stacks.js";
 import type { Terminal } from "../terminal.js";
 
-const notes = `Each side is a stack of the project in this folder, a file that \`pulumi stack export\` has written, or \`live\`: the
-account of the environment's settings (\`live:eu\` by the connection eu). Objects are matched by the names of their
-workspace and their own; ids, times and secrets are not compared. What is meant to differ stands in ${usualIgnoreFile}:
+const notes = `Each side is a stack of the project in this folder, a file that \`pulumi stack export\` wrote, or \`live\`: the
+account of the environment's settings (\`live:eu\` for the connection eu). Objects are matched by their own name and that
+of their workspace; ids, times and secrets are not compared. List intended differences in ${usualIgnoreFile}:
   compare:
     ignore:
       - { kind: Budget, reason: each stage has its own }
       - { kind: ModelProvider, property: baseUrl, reason: each stage has its own upstream }
 
-It only reads. A stack says what its last \`up\` or refresh knew.`;
+It only reads. A stack is compared as its last \`up\` or refresh left it.`;
 
 export function compareCommand(terminal: Terminal): Command {
   return stackCommand(
     "compare",
-    "Compare two stacks or accounts: what a promotion would bring, in the form of a review.",
+    "Compare two stacks or accounts: what a promotion would change, in the form of a review.",
     {
       examples: [
         "workspace-gateway compare --from staging --to prod",
         "workspace-gateway compare --from staging --to prod --html promotion.html",
-        "workspace-gateway compare --from prod --to live            # what the account has not, or has otherwise",
+        "workspace-gateway compare --from prod --to live            # what the account lacks, or has differently",
         "pulumi stack export --stack staging > staging.json",
         "workspace-gateway compare --from staging.json --to prod --json",
       ],
@@ -43,7 +43,7 @@ export function compareCommand(terminal: Terminal): Command {
   )
     .requiredOption("--from <place>", "where the changes come from: a stack, a file, or live")
     .requiredOption("--to <place>", "what would be changed: a stack, a file, or live")
-    .option("--ignore-file <file>", `the rules (default: ${usualIgnoreFile} in this folder, if it is there)`)
+    .option("--ignore-file <file>", `the rules (default: ${usualIgnoreFile} in this folder, if it exists)`)
     .option("--markdown <file>", "write the comment to a file, so that --json has standard output")
     .option("--html <file>", "also write the comparison as one page")
     .action((options: CompareOptions) => runCompare(options, terminal));

@@ -31,13 +31,13 @@ export function doctorCommand(terminal: Terminal): Command {
     ],
     notes:
       "Checks the settings, the gateway, the token and its scopes, the rate limit, Node, pulumi, the packages, the\n" +
-      "stack and what a killed run has left. It runs a preview of the stack, and so the program, and compares it with\n" +
-      "the rights of the token, for each connection.\n\n" +
+      "stack and what a killed run left behind. It runs a preview of the stack, which runs the program, and compares it with\n" +
+      "the scopes of the token, for each connection.\n\n" +
       "It writes nothing: it sends only GETs to the gateway, and runs only commands of pulumi that read.\n\n" +
       "Each line is ok, a note (a destroy would be refused), a warning (advice), a problem, or not checked, with the reason.\n" +
       "Exit code 1 also means a problem: the next `up`, or any write, would fail.",
   })
-    .option("--stack <name>", "the stack to look at (default: the selected one, if here is a program)")
+    .option("--stack <name>", "the stack to check (default: the selected one, if there is a program here)")
     .action((options: DoctorOptions) =>
       runDoctor(options, terminal, systemMachine(terminal.env, process.cwd())),
     );
@@ -65,7 +65,7 @@ async function diagnose(
   terminal: Terminal,
   machine: Machine,
 ): Promise<readonly Diagnosis[]> {
-  terminal.progress("looking at the project, with a preview of its stack");
+  terminal.progress("checking the project, with a preview of its stack");
   const facts = projectFacts(machine, ownNeeds(), options.stack);
   const project = examine(projectChecks, facts);
   const uses = (await orUndefined(facts.uses)) ?? [];
@@ -73,7 +73,7 @@ async function diagnose(
   const decrypted = await orUndefined(facts.decrypted);
   const stack = await orUndefined(facts.stack);
   const secrets = [...secretsIn(config), ...secretsOf(machine.env)];
-  terminal.progress("asking the gateway");
+  terminal.progress("checking the gateway");
   const own = uses.filter(({ provider }) => provider === undefined);
   const isNamed = options.connection !== undefined || own.length === 0;
   const connections = new Set(isNamed ? [options.connection] : own.map((use) => use.connection));

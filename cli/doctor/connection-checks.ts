@@ -154,7 +154,7 @@ export const connectionChecks = [
   row("gateway", ["probe", "place"], ({ probe, place: { baseUrl, named } }, check) => {
     if ("failure" in probe) {
       const { said, remedy } = wordsOf(probe.failure, `Check ${named("baseUrl")}.`);
-      return check.problem({ found: `No answer came: ${said}.`, means: everyRequest, remedy });
+      return check.problem({ found: `The gateway did not answer: ${said}.`, means: everyRequest, remedy });
     }
     const { reply } = probe;
     const wrong = wrongAnswer(reply);
@@ -242,7 +242,7 @@ export const connectionChecks = [
     return allowedAccounts.includes(String(account.id))
       ? check.ok({ found: "The account of the token is one of the allowed accounts." })
       : check.problem({
-          found: `The token belongs to ${nameOfAccount(account)}; only ${allowedAccounts.join(", ")} may be touched.`,
+          found: `The token belongs to ${nameOfAccount(account)}; only ${allowedAccounts.join(", ")} may be used.`,
           means: "This package would refuse every write.",
           remedy: `Use a token of an allowed account, or change ${named("allowedAccounts")}.`,
         });
@@ -266,7 +266,7 @@ export const connectionChecks = [
     const wrong = (scopes: readonly string[], means: string) => ({
       found: `${isListed ? "The token lacks" : "Reading is refused with 403:"} ${scopes.map(forKinds).join("; ")}.`,
       means: `${isListed ? "" : "The token lacks the scope, or its account the permission in the workspace. "}${means}`,
-      remedy: `Use a token with ${scopes.join(" ")}. If scopes are asked for by name, name them too.`,
+      remedy: `Use a token with ${scopes.join(" ")}. If you request scopes by name, add them there.`,
       facts,
     });
     const [now, later] = [needed.get("now"), needed.get("later")];
@@ -278,7 +278,7 @@ export const connectionChecks = [
       ...(later ? [check.warning(wrong(later, "Other work on these kinds would fail with 403."))] : []),
       ...[...unclear].flatMap(([why, scopes]) =>
         typeof why === "string"
-          ? check.notChecked(`${why}, so nothing is known of ${scopes.join(", ")}`)
+          ? check.notChecked(`${why}, so it is not known whether the token has ${scopes.join(", ")}`)
           : [],
       ),
     ];
@@ -294,14 +294,14 @@ export const connectionChecks = [
     }
     if (clientId === undefined || clientSecret === undefined) {
       const said = {
-        found: `There are no credentials of an app, and ${names} needs them.`,
-        means: sure ? "The next `up` would fail." : "Only an `up` that makes one would fail.",
+        found: `There are no app credentials, and ${names} needs them.`,
+        means: sure ? "The next `up` would fail." : "Only an `up` that creates one would fail.",
         remedy: `Set ${named("clientId")} and ${named("clientSecret")}.`,
       };
       return sure ? check.problem(said) : check.ok(said);
     }
     return credential.from === "service"
-      ? check.ok({ found: `The app ${clientId} signs in, and its credentials also make ${names}.` })
+      ? check.ok({ found: `The app ${clientId} signs in, and its credentials also create ${names}.` })
       : check.notChecked(`only a write would try them; the app ${clientId} is set for ${names}`);
   }),
 
@@ -321,11 +321,11 @@ export const connectionChecks = [
       const weak = ids.filter((id) => seen?.some((each) => idOf(each) === id && each.my_role === "MEMBER"));
       const problem = {
         found: `The account of the token does not see ${list.name} ${unseen.join(", ")}, which the next \`up\` changes or writes in.`,
-        means: "That would be refused.",
+        means: "The gateway would refuse that.",
         remedy: "Use a token of an account that sees it. If it was deleted, run `pulumi refresh`.",
         facts: { kind: list.name, unseen },
       };
-      const why = `only a write would tell what an account may do that is a mere MEMBER of ${weak.join(", ")}`;
+      const why = `only a write would show what a MEMBER of ${weak.join(", ")} may do`;
       return [
         ...(unseen.length > 0 ? [check.problem(problem)] : []),
         ...(weak.length > 0 ? [check.notChecked(why)] : []),
@@ -347,9 +347,9 @@ export const connectionChecks = [
       return other === undefined
         ? []
         : check.problem({
-            found: `${kind.name} ${step?.name} exists already, with id ${idOf(other)}.`,
-            means: "The next `up` would name it, and stop there.",
-            remedy: `After a run that was killed, run \`${recoverCommand(stack)}\`. Otherwise give it another name, or take it over by \`adopt: true\`.`,
+            found: `${kind.name} ${step?.name} already exists, with id ${idOf(other)}.`,
+            means: "The next `up` would report it and stop there.",
+            remedy: `After a killed run, run \`${recoverCommand(stack)}\`. Otherwise give it another name, or take it over with \`adopt: true\`.`,
             facts: { kind: kind.name, name: step?.name, id: idOf(other) },
           });
     });
@@ -377,8 +377,8 @@ export const connectionChecks = [
     return held.flat().length === 0
       ? undefined
       : check.note({
-          found: `A \`pulumi destroy\` would be refused, because objects stay in ${shortList(held.flat())}.`,
-          means: "It would delete all other objects before.",
+          found: `A \`pulumi destroy\` would be refused, because objects remain in ${shortList(held.flat())}.`,
+          means: "It would delete all other objects first.",
           remedy: `Before a destroy, delete these objects, or apply \`${unless}: true\`.`,
         });
   }),
@@ -397,13 +397,13 @@ export const connectionChecks = [
       return found.map(({ rule, name, reason }) =>
         check.warning({
           found: `The mapping ${name} cannot work as it is. ${reason}`,
-          means: "The gateway may accept it, but requests are not answered as it declares.",
+          means: "The gateway may accept it, but requests are not routed as it declares.",
           remedy: "Correct the mapping in the program.",
           facts: { rule, name },
         }),
       );
     }
-    return check.ok({ found: "No mapping is known that cannot work." });
+    return check.ok({ found: "No broken mapping was found." });
   }),
 
   // Compares the remaining rate limit with the writes of the next `up`.

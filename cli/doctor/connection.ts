@@ -138,7 +138,7 @@ export function accountOf({ greeting }: SignedIn): JsonObject | undefined {
   if ("failure" in greeting) {
     const { failure } = greeting;
     const isOfSignIn = failure instanceof RequestError && failure.failure.signIn === true;
-    throw new NotKnown(isOfSignIn ? "there is no token" : "no answer came");
+    throw new NotKnown(isOfSignIn ? "there is no token" : "the gateway did not answer");
   }
   const refusal = { 401: "the token is refused", 429: "the rate limit is used up" }[greeting.reply.status];
   if (refusal !== undefined) {
@@ -290,12 +290,12 @@ async function grantOf(scope: string, workspace: string | undefined, input: Acce
   const kind = kinds.find((each) => `${each.scope}:read` === scope && each.endpoints.list !== undefined);
   const isInside = kind?.endpoints.parent !== undefined;
   if (kind === undefined || (isInside && workspace === undefined)) {
-    return "there is no workspace to look into";
+    return "there is no workspace to check";
   }
   const answer = await session.lists.answer(kind, isInside ? workspace : undefined);
   const status = "reply" in answer ? answer.reply.status : undefined;
   if (status === undefined) {
-    return "no answer came to such a read";
+    return "the gateway did not answer such a read";
   }
   return status < 300 || (status === 403 ? false : `the gateway answers ${status} to such a read`);
 }

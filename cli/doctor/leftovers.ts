@@ -87,12 +87,12 @@ export function judgeLocks(locks: readonly Lock[], stack: string, check: Checkin
     const commands =
       alive === false ? [recoverCommand(stack)] : [`pulumi cancel --stack ${shellWord(stack)}`, again];
     const run = `run ${inSentence(commands)}.`;
-    const held = `${by} holds the lock of the stack since ${since}`;
+    const held = `${by} has held the lock of the stack since ${since}`;
     const facts = { file, by, since, alive: alive ?? null, commands };
     const waiting = `Wait until it has ended. If process ${pid} is another program that got the same id, ${run}`;
     const [found, means, remedy] =
       alive === false
-        ? [`${held}, and has ended.`, `It was killed, and left the lock: ${refused}`, capital(run)]
+        ? [`${held}, and has ended.`, `It was killed, and left the lock behind: ${refused}`, capital(run)]
         : alive === true
           ? [`${held}, and is running.`, `While it runs, ${refused}`, waiting]
           : [`${held}.`, `While it runs, ${refused}`, `If that run has ended, ${run}`];
@@ -151,11 +151,11 @@ export async function judgeStateFiles(
 
 function words({ file, commands }: DamagedFile) {
   return {
-    found: `${file} is empty or cut short: pulumi was killed while it wrote.`,
+    found: `${file} is empty or truncated: pulumi was killed while it wrote.`,
     means: "Commands on this stack fail, for example with `failed to load checkpoint: EOF`.",
     remedy:
       commands === undefined
-        ? "There is no copy of this state that can be read. Restore it from a backup of your own, or make a new stack and run " +
+        ? "There is no readable copy of this state. Restore it from a backup of your own, or create a new stack and run " +
           "`npx workspace-gateway export … --import`."
         : `Run ${inSentence(commands)}.${file.endsWith(".attrs") ? " The file contains only a checksum." : ""}`,
     facts: { file, commands: [...(commands ?? [])] },

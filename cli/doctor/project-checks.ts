@@ -70,7 +70,7 @@ export function projectFacts(
     const { code } = await version;
     return code === 0
       ? pulumi(["whoami", "--verbose", "--json"])
-      : notKnown("there is no `pulumi` that works");
+      : notKnown("`pulumi` is missing or does not work");
   });
   const backend = fact(async () => {
     const found = backendOf(await whoami, machine.folder);
@@ -161,7 +161,7 @@ function printed<T>(ran: Ran, command: string, read: (text: string) => T): T | N
   try {
     return read(ran.stdout);
   } catch {
-    return new NotKnown(`what \`${command}\` printed cannot be read`);
+    return new NotKnown(`the output of \`${command}\` cannot be read`);
   }
 }
 
@@ -293,7 +293,7 @@ export const projectChecks = [
       means: "An `up` of it would fail.",
       remedy: isMissing
         ? `Run \`pulumi stack init ${stack}\`, or name another one.`
-        : 'See the checks of the backend and its files; the page "Recovery" of the documentation.',
+        : 'See the checks of the backend and its files, and the page "Recovery" of the documentation.',
     });
   }),
 
@@ -319,7 +319,7 @@ export const projectChecks = [
     const problems = plain.map((key) => {
       const inProject = key in project.config;
       const command = `pulumi config set --secret ${shellWord(key)} --stack ${shellWord(stack)}`;
-      const also = inProject ? "; take the key out of Pulumi.yaml" : "";
+      const also = inProject ? "; remove the key from Pulumi.yaml" : "";
       return check.problem({
         found: `${key} is a credential in plain text in ${inProject ? "Pulumi.yaml" : "the stack's config"}.`,
         means: "The program refuses to run, and anyone who has the file has the credential.",
@@ -328,7 +328,7 @@ export const projectChecks = [
     });
     return plain.length > 0
       ? problems
-      : check.ok({ found: "The config has no credential of a gateway in plain text." });
+      : check.ok({ found: "The config has no gateway credential in plain text." });
   }),
 
   row("checkpoint files", ["files"], ({ files }, check) => judgeStateFiles(files.place, files.stack, check)),
@@ -344,7 +344,7 @@ export const projectChecks = [
     }
     const isUpdated = updateInProgress(stacks.stdout, stack);
     if (isUpdated === undefined) {
-      return check.notChecked("the state backend does not tell whether an update is in progress");
+      return check.notChecked("the state backend does not show whether an update is in progress");
     }
     if (!isUpdated) {
       return check.ok({ found: "No update of the stack is in progress." });
@@ -378,7 +378,7 @@ export const projectChecks = [
       ? undefined
       : check.problem({
           found: `The stack has ${unknownKinds.join(", ")}, which this release does not know.`,
-          means: "A newer release has written the stack. This one cannot work with these resources.",
+          means: "A newer release wrote the stack. This one cannot work with these resources.",
           remedy: "Run `npm install pulumi-workspace-gateway@latest`.",
         }),
   ),
@@ -392,7 +392,7 @@ export const projectChecks = [
         : check.problem({
             found: `\`pulumi preview\` fails: ${why}.`,
             means: "The next `up` would fail in the same way.",
-            remedy: "Follow the remedies of the other problems. If there are none, follow the error.",
+            remedy: "Fix the other problems first. If there are none, follow the error.",
           });
     }
     const planned = Map.groupBy(previewed.steps, ({ operation }) => operation);

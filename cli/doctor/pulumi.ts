@@ -59,7 +59,7 @@ export function askPulumi(machine: Machine, args: readonly string[], longest?: n
 /** The first error that a program prints, as one line. */
 export function whyItFailed({ code, stderr, late }: Ran): string {
   if (late) {
-    return "it did not end in time";
+    return "it timed out";
   }
   const lines = stderr.split("\n").map((line) => line.trim());
   const error = lines.find((line) => line.startsWith("error: "))?.slice("error: ".length);
@@ -103,12 +103,12 @@ async function projectOf(file: string, text: string) {
   } catch (error) {
     // Errors do not quote the text, which may contain a credential.
     const line = error instanceof YAMLParseError ? error.linePos?.[0].line : undefined;
-    throw wrong(line === undefined ? "it is not YAML" : `it is not YAML, as its line ${line} shows`);
+    throw wrong(line === undefined ? "it is not valid YAML" : `it is not valid YAML (line ${line})`);
   }
   const parsed = projectFormat.safeParse(content);
   if (!parsed.success) {
     const key = parsed.error.issues[0]?.path.join(".");
-    throw wrong(key ? `its \`${key}\` is missing or wrong` : "it has no keys");
+    throw wrong(key ? `its \`${key}\` is missing or invalid` : "it has no keys");
   }
   const { name, main = "", runtime, config, backend } = parsed.data;
   const program = path.join(folder, main);
@@ -159,7 +159,7 @@ export function versionMismatch(folder: string): { found: string; remedy: string
   return version === undefined || version === own
     ? undefined
     : {
-        found: `The program uses ${provider} ${version}, and this command is of version ${own}.`,
+        found: `The program uses ${provider} ${version}, but this command is version ${own}.`,
         remedy: `Run \`npm install --save-dev workspace-gateway@${version}\` in the folder of the program.`,
       };
 }

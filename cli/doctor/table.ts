@@ -77,7 +77,7 @@ export async function examine<Facts>(
         : say.problem({
             found: `The check itself failed: ${messageOf(error)}.`,
             means: "It is not known whether a write would fail because of this.",
-            remedy: "Try again. If it stays so, report it with this line.",
+            remedy: "Try again. If it fails again, report it with this line.",
           });
     }
   });
@@ -94,7 +94,7 @@ export function reportText(diagnoses: readonly Diagnosis[]): string {
       return [];
     }
     const { state, found, means, remedy } = first;
-    const also = others.length === 0 ? "" : `The same for ${others.map(nameOf).join(", ")}.`;
+    const also = others.length === 0 ? "" : `The same applies to ${others.map(nameOf).join(", ")}.`;
     const words = [found, means, also].filter(Boolean).join(" ");
     return [[state, nameOf(first), words], ...(remedy === undefined ? [] : [["", "", `→ ${remedy}`]])];
   });

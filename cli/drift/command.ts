@@ -88,7 +88,7 @@ async function print(drift: Drift, { markdown, json }: DriftOptions, terminal: T
   terminal.out(json ? maskedJson(driftJson(shown), mask) : driftTable(shown));
   const code = driftCode(drift);
   if (code !== 0) {
-    throw new Refused(`the gateway is not as declared: ${driftCounts(drift)}.`, code);
+    throw new Refused(`the gateway has drifted: ${driftCounts(drift)}.`, code);
   }
 }
 
@@ -155,7 +155,7 @@ export function driftCommand(terminal: Terminal): Command {
       notes,
     },
   )
-    .argument("[file...]", "what `pulumi stack export` printed (default: the selected stack)")
+    .argument("[file...]", "the output of `pulumi stack export` (default: the selected stack)")
     .option("--stack <name>", "a stack of the project in this folder; repeatable", repeatable)
     .option(
       "--ignore-file <file>",
@@ -174,7 +174,7 @@ export function driftCommand(terminal: Terminal): Command {
   return withUsageOptions(command)
     .addHelpText(
       "after",
-      "Drift has the sum of these: 8 changed on the gateway, 16 missing on the gateway, 32 not declared,\n64 not as gateway-routes.yaml expects.",
+      "With drift, the exit code is the sum of these: 8 changed on the gateway, 16 missing on the gateway, 32 not declared,\n64 expectations not met.",
     )
     .action((files: string[], options: DriftOptions) => runDrift(files, options, terminal));
 }

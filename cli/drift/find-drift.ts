@@ -144,7 +144,7 @@ async function allOf<T>(work: readonly Promise<T>[]): Promise<T[]> {
   const failed = settled.flatMap((each) => (each.status === "rejected" ? [messageOf(each.reason)] : []));
   const reasons = [...new Set(failed)];
   if (reasons.length > 0) {
-    const more = reasons.length > 5 ? [`… and ${reasons.length - 5} more reasons`] : [];
+    const more = reasons.length > 5 ? [`… and ${reasons.length - 5} more`] : [];
     throw new Error([...reasons.slice(0, 5), ...more].join("\n"));
   }
   return Promise.all(work);

@@ -150,18 +150,18 @@ export function driftNotes({ stacks, managed, sealed, unreached, views, silent }
     [
       pending,
       `The end of ${howMany(pending.length, "operation")} was not recorded ` +
-        `(${shortList(pending.map(({ operation, name }) => `${operation} ${name}`))}): what they created may be among the undeclared.`,
+        `(${shortList(pending.map(({ operation, name }) => `${operation} ${name}`))}): objects that they created may be listed as not declared.`,
     ],
     [
       unfinished,
-      `The last \`up\` did not finish ${labels(unfinished)}: what differs there may come from that run.`,
+      `The last \`up\` did not finish ${labels(unfinished)}: differences there may come from that run.`,
     ],
     [leaving, `Not looked for: ${howMany(leaving.length, "replaced object")}. The next \`up\` deletes them.`],
     [issued, `Not looked for: ${counts.join(", ")}. The API cannot read them.`],
     [newer, `Not looked for: objects of kinds that this release does not know (${newer.join(", ")}).`],
     [
       sealed,
-      `Not looked for: ${shortList(sealed.map(labelOf))}. The file says where they are only in encrypted form; ${showSecrets}.`,
+      `Not looked for: ${shortList(sealed.map(labelOf))}. The file has their location only in encrypted form; ${showSecrets}.`,
     ],
     [
       encrypted,
@@ -169,14 +169,14 @@ export function driftNotes({ stacks, managed, sealed, unreached, views, silent }
     ],
     [
       silent,
-      `Not compared: the undeclared properties of ${labels(silent)}, ` +
-        "because the state of an older release says nothing of them. `pulumi refresh` brings them in.",
+      `Not compared: the unmanaged properties of ${labels(silent)}, ` +
+        "because an older release did not store them in the state. `pulumi refresh` adds them.",
     ],
   ];
   return [
     ...stacks
       .filter(({ state }) => state.resources.length === 0)
-      .map(({ name }) => `The stack ${name} has no object of a gateway.`),
+      .map(({ name }) => `The stack ${name} has no gateway objects.`),
     ...notes.flatMap(([about, note]) => (about.length === 0 ? [] : [note])),
     ...[...Map.groupBy(unreached, ({ provider }) => provider)].map(
       ([provider, these]) =>
@@ -185,7 +185,7 @@ export function driftNotes({ stacks, managed, sealed, unreached, views, silent }
     ),
     ...refused.map(
       ({ name, scope }) =>
-        `Undeclared ${plural(nounOf({ name }))} were not looked for: the gateway answered 403 (scope \`${scope}:read\`).`,
+        `Unmanaged ${plural(nounOf({ name }))} were not looked for: the gateway answered 403 (scope \`${scope}:read\`).`,
     ),
   ];
 }

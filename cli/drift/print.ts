@@ -38,7 +38,7 @@ export function driftCounts(drift: Drift): string {
 /** For example "holds 1 member, 3 prompts". */
 function holdsWords({ holds }: UndeclaredObject): string {
   const counts = Object.entries(holds ?? {}).map(([name, count]) => howMany(count, nounOf({ name })));
-  return holds === undefined ? "" : `holds ${counts.join(", ") || "nothing that its row counts"}`;
+  return holds === undefined ? "" : `contains ${counts.join(", ") || "nothing that its row counts"}`;
 }
 
 /** For example "Prompt draft-* in Support" or "content of Prompt draft-*". */
@@ -154,7 +154,7 @@ function partsOf(drift: Drift): Part[] {
 
 export function driftTable(drift: Drift): string {
   const names = drift.stacks.map(({ name }) => printable(name)).join(", ");
-  const isAsDeclared = driftCounts(drift) === "" ? " The gateway is as declared." : "";
+  const isAsDeclared = driftCounts(drift) === "" ? " No drift." : "";
   return [
     `${names}: ${howMany(drift.compared, "object")} compared.${isAsDeclared}`,
     ...partsOf(drift).flatMap(({ title, head, rows, count }) => {
@@ -188,9 +188,9 @@ export function driftMarkdown(drift: Drift): string {
   return markdown({
     subject: { what: "drift", name: names.join("+") },
     sign: counts === "" ? "🟢" : "🟠",
-    verdict: "The gateway is not as declared",
+    verdict: "The gateway has drifted",
     headline: counts === "" ? [] : [[counts]],
-    about: counts === "" ? [[...stacks, `: the gateway is as declared. ${compared}.`]] : [stacks, [compared]],
+    about: counts === "" ? [[...stacks, `: no drift. ${compared}.`]] : [stacks, [compared]],
     isQuiet: counts === "",
     sections: partsOf(drift).map(({ title, block }) => ({ title, blocks: [block] })),
   });

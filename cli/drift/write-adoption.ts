@@ -18,7 +18,7 @@ export function assertAdoptable(file: string): void {
   }
   for (const each of [file, entriesFile(file)]) {
     if (existsSync(each)) {
-      throw new UsageError(`${each} is there already, and --adopt overwrites nothing`);
+      throw new UsageError(`${each} already exists, and --adopt overwrites nothing`);
     }
   }
 }
@@ -35,7 +35,7 @@ export async function writeAdoption(
     terminal.note(`Not in ${file}: ${remark}.`);
   }
   if (adoption.objects.length === 0) {
-    terminal.note(`There is nothing to take in: ${file} was not written.`);
+    terminal.note(`There is nothing to adopt: ${file} was not written.`);
     return;
   }
   const name = called === undefined ? [] : ["--stack", shellWord(called)];
@@ -61,12 +61,12 @@ export function adoptionText(
   command: string,
 ): string {
   const lines = [
-    `What the gateway has and no stack declared. Paste it into the program of ${stack}, and run`,
+    `Unmanaged objects of the gateway. Paste them into the program of ${stack}, and run`,
     `  ${command}`,
     ...(used.length === 0
       ? []
       : [
-          "It refers to what that program has already; give these the names that they have there:",
+          "They refer to resources of that program. Use the names that these have there:",
           ...used.map(
             ({ variable, kind, name }) =>
               `  ${variable}: new gateway.${kind.name}(${JSON.stringify(name)}, …)`,
@@ -75,7 +75,7 @@ export function adoptionText(
     ...(missingKeys.length === 0
       ? []
       : [
-          "It reads secrets that the stack's config does not have yet. Set them first:",
+          "They read secrets that the stack's config does not have yet. Set them first:",
           ...stepLines(keySteps(missingKeys)).map((line) => `  ${line}`),
         ]),
   ];

@@ -98,7 +98,7 @@ function withUnplaced(account: Observed): Observed {
 
 function noWorkspace(glob: string, views: readonly WorkspaceView[]): ExpectedLine {
   const unnamed = views.filter(({ isNameKnown }) => !isNameKnown).length;
-  const found = `no workspace has such a name${unnamed === 0 ? "" : `; of ${unnamed} the name is not known here`}`;
+  const found = `no workspace has such a name${unnamed === 0 ? "" : `; ${unnamed} with a name that is not known here`}`;
   const isMet = unnamed === 0 ? false : undefined;
   return { path: [], expected: `a workspace \`${glob}\``, outcome: outcomeOf({ isMet, found }) };
 }
@@ -229,7 +229,7 @@ export function openWords({
   const open = `The API leaves open ${depends.join("; ")}.`;
   return settledBy.length === 0
     ? [open]
-    : [open, `If your gateway is known to do it so: \`assume: [${settledBy.join(", ")}]\`.`];
+    : [open, `If you know that your gateway does this, add \`assume: [${settledBy.join(", ")}]\`.`];
 }
 
 export function expectationCounts(results: readonly Pick<ExpectationResult, "status">[]): string {
@@ -247,7 +247,7 @@ export function areHeld(results: readonly Pick<ExpectationResult, "status">[]): 
 }
 
 const head = `# yaml-language-server: $schema=./node_modules/workspace-gateway/gateway-routes.schema.json
-# What must be true of the gateway. All of it held when this was written: take out what may change.
+# Expectations of the gateway. All of them held when this was written: remove those that may change.
 `;
 
 /**

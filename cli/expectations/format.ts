@@ -14,7 +14,7 @@ const count = z.int().min(0);
 function expecting<T extends z.ZodType<object>>(schema: T): T {
   return schema.refine(
     (value) => Object.keys(value).some((key) => key !== "assume"),
-    "expects nothing: fill it in, or take it out",
+    "expects nothing: fill it in, or remove it",
   );
 }
 
@@ -23,9 +23,9 @@ const assume = z
   .union([assumption, z.array(assumption).min(1, filled)])
   .refine(
     (names) => !contradicts([names].flat()),
-    "says two things of the same question: a gateway does only one of them",
+    "gives two answers to the same question: a gateway does only one of them",
   )
-  .describe("What is known of the gateway although the API leaves it open.")
+  .describe("How the gateway behaves where the API leaves it open.")
   .optional();
 
 function contradicts(names: readonly z.infer<typeof assumption>[]): boolean {
@@ -36,13 +36,13 @@ function contradicts(names: readonly z.infer<typeof assumption>[]): boolean {
 const routeFormat = expecting(
   z.strictObject({
     model: oneOf.describe("The gateway name of the model that the name resolves to.").optional(),
-    name: oneOf.describe("The model's own name; it is known before the model is made.").optional(),
+    name: oneOf.describe("The model's own name; it is known before the model is created.").optional(),
     provider: oneOf.describe("The name of the model's provider.").optional(),
     host: oneOf.describe("The host to which the provider sends requests.").optional(),
     type: oneOf.describe("The model's type, such as `chat`.").optional(),
-    maxInputCost: amount.describe("The most that the model's `inputCost` may be.").optional(),
-    maxOutputCost: amount.describe("The most that the model's `outputCost` may be.").optional(),
-    minContextWindow: count.describe("The fewest tokens of the model's context window.").optional(),
+    maxInputCost: amount.describe("The maximum `inputCost` of the model.").optional(),
+    maxOutputCost: amount.describe("The maximum `outputCost` of the model.").optional(),
+    minContextWindow: count.describe("The minimum context window of the model, in tokens.").optional(),
     assume,
   }),
 );
@@ -58,9 +58,9 @@ const routes = expecting(
 
 const models = expecting(
   z.strictObject({
-    maxInputCost: amount.describe("The most that the `inputCost` of any model may be.").optional(),
-    maxOutputCost: amount.describe("The most that the `outputCost` of any model may be.").optional(),
-    minContextWindow: count.describe("The fewest tokens of the context window of any model.").optional(),
+    maxInputCost: amount.describe("The maximum `inputCost` of any model.").optional(),
+    maxOutputCost: amount.describe("The maximum `outputCost` of any model.").optional(),
+    minContextWindow: count.describe("The minimum context window of any model, in tokens.").optional(),
     types: list.describe("The types that models may have.").optional(),
     providers: list.describe("The names that providers may have.").optional(),
     hosts: list.describe("The hosts to which providers may send requests.").optional(),
@@ -69,11 +69,11 @@ const models = expecting(
 
 const environment = z.enum(["PRODUCTION", "STAGING", "EVALUATION", "EXPERIMENTS"]);
 const prompts = z.strictObject({
-  require: list.describe("The names of prompts that are there and enabled."),
+  require: list.describe("The names of prompts that must exist and be enabled."),
   environments: z
     .array(environment)
     .min(1, filled)
-    .describe("Each of them is there for each of these; a prompt without an environment is for all.")
+    .describe("Each prompt must apply to each of these; a prompt without an environment applies to all.")
     .optional(),
 });
 
@@ -83,12 +83,12 @@ const people = expecting(
       .array(glob)
       .describe("Exactly these people are administrators. The owner does not count.")
       .optional(),
-    maxAdmins: count.describe("The most administrators besides the owner.").optional(),
+    maxAdmins: count.describe("The maximum number of administrators besides the owner.").optional(),
     members: z
       .array(glob)
       .describe("Exactly these people are in the workspace, with any role. The owner does not count.")
       .optional(),
-    maxMembers: count.describe("The most people in the workspace besides the owner.").optional(),
+    maxMembers: count.describe("The maximum number of people in the workspace besides the owner.").optional(),
   }),
 );
 
@@ -98,7 +98,7 @@ const quota = expecting(
   z.strictObject({
     ...bounds,
     period: z.enum(["ROLLING", "CALENDAR"]).optional(),
-    windowMinutes: count.describe("Exactly this window, in minutes.").optional(),
+    windowMinutes: count.describe("The exact window, in minutes.").optional(),
   }),
 );
 

@@ -56,7 +56,7 @@ export function quotaLines(
   return [...bounds, ...equal].map(({ key, field, expected: words, isMet, shown }) => {
     const outcomes = matching.map((quota) => {
       const value = knownValue(quota, field);
-      const found = `\`${quota.name}\` has ${value === undefined ? "a value that is not known" : shown(value)}`;
+      const found = `\`${quota.name}\` has ${value === undefined ? "an unknown value" : shown(value)}`;
       const isKnown = value !== undefined && quotaName(quota) !== undefined;
       return outcomeOf({
         isMet: isKnown ? isMet(value) : undefined,
@@ -111,7 +111,7 @@ function promptState(
   environment: string | undefined,
 ): { isMet: boolean | undefined; words: string } {
   if (isHiddenIn(prompt, "enabled") || isHiddenIn(prompt, "environment")) {
-    return { isMet: undefined, words: "says only during the `up` whether it is in force" };
+    return { isMet: undefined, words: "may be in force, which is known only during the `up`" };
   }
   if (flagOf(prompt, "enabled") === false) {
     return { isMet: false, words: "is switched off" };
@@ -170,7 +170,7 @@ function listed(key: string, noun: string, globs: readonly string[], { people, i
     const isMet = isListed || (names.length === 0 || isOne(person) === undefined ? undefined : false);
     return outcomeOf({
       isMet,
-      found: `${personName(person)} is one, too`,
+      found: `${personName(person)} is not in the list`,
       urn: member.urn,
       name: member.name,
     });
@@ -181,10 +181,10 @@ function listed(key: string, noun: string, globs: readonly string[], { people, i
       const same = people.filter(({ names }) => names.includes(name));
       const isOpen = same.length > 0 || people.some(({ names }) => names.length === 0);
       const isMet = same.some((person) => isOne(person)) || (isOpen ? undefined : false);
-      return outcomeOf({ isMet, found: `\`${name}\` is none` });
+      return outcomeOf({ isMet, found: `\`${name}\` is missing` });
     });
-  const expected = globs.length === 0 ? `${noun}: nobody` : `${noun}: ${orWords(globs)}`;
-  const held = people.length === 0 ? "nobody is one" : people.map(personName).join(", ");
+  const expected = globs.length === 0 ? `${noun}: none` : `${noun}: ${orWords(globs)}`;
+  const held = people.length === 0 ? "there are none" : people.map(personName).join(", ");
   return lineOf(["people", key], expected, [...others, ...missing], { held });
 }
 
@@ -192,7 +192,7 @@ function counted(key: string, noun: string, most: number, { people, isOne }: Gro
   const sure = people.filter((person) => isOne(person));
   const isMet = people.length <= most || (sure.length > most ? false : undefined);
   const names = people.map(personName).join(", ");
-  const found = people.length === 0 ? "there is none" : `${people.length}: ${names}`;
+  const found = people.length === 0 ? "there are none" : `${people.length}: ${names}`;
   return lineOf(["people", key], `at most ${most} ${noun}`, [outcomeOf({ isMet, found })]);
 }
 
@@ -318,7 +318,7 @@ export function modelLines(
 function servedOutcome(
   { judge }: ExpectedProperty,
   served: ServedModel,
-  unknown = "a value or a provider that is not known here",
+  unknown = "an unknown value or provider",
 ): Outcome {
   const { urn, name } = served.model;
   const { isMet, shown } = judge(served);

@@ -46,8 +46,8 @@ export function routeLines(
         return name === form ? outcome : { ...outcome, found: `\`${name}\` ${outcome.found}` };
       });
       return lineOf(["routes", form, ...path], expected, outcomes, {
-        held: outcomes.length > 1 ? `all ${outcomes.length} names of this form that are known do` : undefined,
-        none: { isMet: false, found: "no name of this form is known here, so nothing was tried" },
+        held: outcomes.length > 1 ? `all ${outcomes.length} known names of this form do` : undefined,
+        none: { isMet: false, found: "no name of this form is known here, so nothing was checked" },
       });
     });
   });
@@ -192,6 +192,6 @@ function seenAt({ end, unseen }: PossibleEnd, isMet: boolean | undefined, value 
   const found =
     unseen === undefined
       ? `resolves to ${endWords(end)}${value}`
-      : `the mapping \`${unseen}\` matches it: what that matches is not known here`;
+      : `the mapping \`${unseen}\` matches it, which is not known here`;
   return { isMet, found, urn: end?.byUrn ?? end?.modelUrn, name: end?.by };
 }

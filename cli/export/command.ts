@@ -11,12 +11,12 @@ export function exportCommand(terminal: Terminal): Command {
       examples: [
         "workspace-gateway export gateway                                  # the whole account, into a new folder",
         "workspace-gateway export team --workspace 'Support assistant'     # one workspace",
-        "workspace-gateway export gateway --import --stack prod            # and take it into a stack",
+        "workspace-gateway export gateway --import --stack prod            # and import it into a stack",
         "workspace-gateway export gateway --without Quota --without workflow",
         "workspace-gateway drift --adopt adopt.ts                          # later: what is new since then",
       ],
       notes:
-        "The gateway is only read. The folder is written at the end, all of it or nothing. If the gateway cuts a list, the\n" +
+        "The gateway is only read. The folder is written at the end, completely or not at all. If the gateway cuts a list, the\n" +
         "export fails. The summary and the program's README list what cannot be declared.\n\n" +
         "The gateway never shows API keys: the program reads them from its config as secrets, and the summary has the\n" +
         "commands that set them. Set them before the preview: setting a key is the only update of its object.\n\n" +
@@ -26,7 +26,7 @@ export function exportCommand(terminal: Terminal): Command {
     .argument("<folder>", "a new or empty folder")
     .option("--workspace <name|id>", "only this workspace and what is in it; repeatable", repeatable)
     .option("--without <kind>", "leave out a kind, such as Quota or workflow; repeatable", repeatable)
-    .option("--import", "also take what is exported into a stack: runs npm (if needed) and pulumi")
+    .option("--import", "also import the objects into a stack; runs npm (if needed) and pulumi")
     .option("--stack <name>", "the stack for --import, which creates it if it does not exist (default: dev)")
     .option("--leave-keys", "do not declare keys that the gateway never shows: it keeps those that it has")
     .option("--project <name>", "name of the Pulumi project (default: the folder's)")

@@ -83,7 +83,7 @@ export async function exportAccount(
 async function writeExport(folder: string, options: ExportOptions, terminal: Terminal) {
   const { baseUrl, connection, leaveKeys, workspace } = options;
   if (options.stack !== undefined && !options.import) {
-    throw new UsageError("--stack says which stack the objects go into: it needs --import");
+    throw new UsageError("--stack needs --import");
   }
   assertEmpty(folder);
   const project = projectName(options.project, folder);
@@ -147,14 +147,14 @@ async function driftFile(
   }));
   const rules: IgnoreRule[] = [
     ...leftOut.map(({ what, why }) => ({ kind: what, reason: why })),
-    ...holders.map(({ name }) => ({ kind: name, reason: "the export is of chosen workspaces" })),
+    ...holders.map(({ name }) => ({ kind: name, reason: "only chosen workspaces were exported" })),
     ...objects.sort((a, b) => compareKeys([JSON.stringify(a)], [JSON.stringify(b)])),
   ];
   const lines = rules.map((rule) => {
     const pairs = Object.entries(rule).map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
     return `  - { ${pairs.join(", ")} }\n`;
   });
-  const head = "# What `workspace-gateway drift` does not list. An export wrote this.\nignore:\n";
+  const head = "# Objects that `workspace-gateway drift` does not list. Written by an export.\nignore:\n";
   return lines.length === 0 ? [] : [{ path: usualIgnoreFile, text: head + lines.join("") }];
 }
 
@@ -183,7 +183,7 @@ export function projectName(given: string | undefined, folder: string): string {
   if (given !== undefined) {
     if (!/^[\w.-]{1,100}$/.test(given)) {
       throw new UsageError(
-        `--project ${JSON.stringify(given)}: a project's name has letters, digits, ".", "_" and "-", at most 100`,
+        `--project ${JSON.stringify(given)}: a project name has at most 100 letters, digits, ".", "_" and "-"`,
       );
     }
     return given;

@@ -73,7 +73,7 @@ function partsLeft(
   const given = keyFields(spec).map(({ name }) => name);
   return [
     ...(imported?.strange ?? []).map((field) =>
-      remark(field, "its value is one that this version of the package does not know: it stays as it is"),
+      remark(field, "this version of the package does not know its value: it stays as it is"),
     ),
     ...(imported?.unread ?? []).flatMap((field) =>
       given.includes(field.name)

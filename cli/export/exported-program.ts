@@ -118,7 +118,7 @@ export function firstSteps(
     { command: `pulumi stack select --create ${shellWord(stack)}` },
     ...(url === undefined ? [] : [url]),
     ...keySteps(keys),
-    { command: importing, why: "takes the objects into the stack, and writes nothing to the gateway" },
+    { command: importing, why: "imports the objects into the stack, and writes nothing to the gateway" },
     ...lastSteps(keys),
   ];
 }
@@ -126,7 +126,7 @@ export function firstSteps(
 /** An import file has no dependencies. Without an `up`, a destroy would start with a workspace. */
 export const upStep: ShellStep = {
   command: "pulumi up",
-  why: "once before any destroy: it records what depends on what",
+  why: "once before any destroy: it records the dependencies",
 };
 
 /** The steps that verify and complete the import. */

@@ -30,7 +30,7 @@ export function programFiles(
       path: "Pulumi.yaml",
       text: stringify({
         name: project,
-        description: "An AI gateway, as it was exported",
+        description: "An exported AI gateway",
         runtime: { name: "nodejs", options: { typescript: false } }, // Node runs TypeScript directly
       }),
     },
@@ -130,8 +130,8 @@ function takeOver(declared: readonly ExportedObject[], keys: readonly RequiredKe
     .map((each) => each.declared.connection)
     .find((each) => typeof each === "string");
   const url = urlStep("https://gateway.example/api/v1", connection);
-  const steps = firstSteps("dev", { ...url, why: "yours; and a credential" }, keys);
-  return `## Take the objects over
+  const steps = firstSteps("dev", { ...url, why: "yours; set a credential, too" }, keys);
+  return `## Import the objects
 
 Once, for a new stack. The import only reads: nothing is written to the gateway.
 
@@ -141,7 +141,7 @@ ${stepLines(steps).map(printable).join("\n")}
 
 ${keys.length === 0 ? "The preview is empty." : "The preview shows nothing but the keys, which the first `pulumi up` sends."} \`npm run check\` checks the types.
 
-## Keep it in step
+## Keep it in sync
 
 After changes on the gateway, run \`npx workspace-gateway drift\`. It lists changed values and new objects. \`--adopt new.ts\` writes
 the declarations of new objects, and \`new.import.json\` to import them.`;
@@ -154,7 +154,7 @@ function aboutKeys(keys: readonly RequiredKey[]): string {
   );
   return `## Keys
 
-The gateway never shows a key, so the export could not read them. To leave one as the gateway has it, delete its line in the
+The gateway never shows keys, so the export could not read them. To leave one as the gateway has it, delete its line in the
 program.
 
 | Config key | Property |

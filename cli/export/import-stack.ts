@@ -47,15 +47,15 @@ export async function importIntoStack(
   const { resources } = readStackState(exported, kinds);
   if (resources.length > 0) {
     throw new Error(
-      `The stack ${stack} has ${howMany(resources.length, "resource")} already, so nothing was imported. ` +
+      `The stack ${stack} already has ${howMany(resources.length, "resource")}, so nothing was imported. ` +
         `The program is written in ${folder}. Import it into a new stack. If an earlier import into this stack was interrupted: ` +
-        `${byHand}, which skips what the stack has.`,
+        `${byHand}, which skips what the stack already has.`,
     );
   }
   if (objects > 0) {
     await pulumi(
       load,
-      `The program is written. The import needs pulumi ${importingCli} or newer. ${byHand}: it skips what the stack has by then. ` +
+      `The program is written. The import needs pulumi ${importingCli} or newer. ${byHand}: it skips what the stack already has. ` +
         `If this run was interrupted, run \`pulumi cancel --yes ${shellWord(stack)}\` there first, which removes the lock`,
     );
   }
@@ -77,7 +77,7 @@ async function installPackages(folder: string, otherwise: string, { env, note }:
   } catch {
     // At least one is missing.
   }
-  note(`Running \`npm install\` in ${folder}, because its packages are not there yet.`);
+  note(`Running \`npm install\` in ${folder}, because its packages are not installed yet.`);
   const isWindows = process.platform === "win32"; // npm is a batch file there
   const child = spawn("npm", ["install"], {
     cwd: folder,
@@ -90,7 +90,7 @@ async function installPackages(folder: string, otherwise: string, { env, note }:
   }
   const problem = await new Promise<string | undefined>((resolve) => {
     child.on("error", (error) => resolve(messageOf(error)));
-    child.on("close", (code) => resolve(code === 0 ? undefined : `the exit code ${code}`));
+    child.on("close", (code) => resolve(code === 0 ? undefined : `exit code ${code}`));
   });
   if (problem !== undefined) {
     throw new Error(`\`npm install\` failed in ${folder}: ${problem}. ${otherwise}.`);

@@ -24,7 +24,7 @@ export function exportChoice({ without = [], workspace }: Chosen, kinds: readonl
   const leftOut = without.map((wanted) => {
     const word = words.find((each) => each.toLowerCase() === wanted.toLowerCase());
     if (word === undefined) {
-      throw new UsageError(`--without ${wanted}: what can be left out is ${words.join(", ")}`);
+      throw new UsageError(`--without ${wanted}: expected one of ${words.join(", ")}`);
     }
     return word;
   });
@@ -72,7 +72,7 @@ export async function readForExport(
     const objects = await Promise.all(
       read.objects.map(async (object) => {
         const seen = await declarable(object);
-        terminal.progress(`${++looked} of ${read.objects.length} objects looked at`);
+        terminal.progress(`${++looked} of ${read.objects.length} objects read`);
         return seen;
       }),
     );

@@ -16,28 +16,24 @@ import { dot, graphviz, mermaid, tooLargeForMermaid } from "./drawing.js";
 import { drawingOf, type GraphSource, type WorkspaceGraph, workspaceGraphs } from "./workspace-graphs.js";
 
 export function graphCommand(terminal: Terminal): Command {
-  return gatewayCommand(
-    "graph",
-    "Draw where requests go: mappings, models, providers, and the prompts at them.",
-    {
-      examples: [
-        'workspace-gateway graph --workspace "Support assistant"',
-        "workspace-gateway graph --format svg --out routing.svg",
-        "workspace-gateway graph --stack prod --format dot | dot -Tpng > routing.png",
-        "pulumi stack export > stack.json && workspace-gateway graph stack.json",
-      ],
-      notes:
-        "Arrows lead from a mapping to its model, from there to its provider, and from a prompt to its model or the whole\n" +
-        "workspace. Disabled objects are dotted, and patterns have their own shape. Broken references are marked. A stack\n" +
-        "shows only its own objects. --json prints the nodes and edges.\n" +
-        "The gateway is only read. The scopes workspaces:read, providers:read, models:read, mapping:read and prompts:read\n" +
-        "are needed.",
-    },
-  )
-    .argument("[file]", "draw what `pulumi stack export` has written, instead of the gateway")
+  return gatewayCommand("graph", "Draw where requests go: mappings, models, providers, and their prompts.", {
+    examples: [
+      'workspace-gateway graph --workspace "Support assistant"',
+      "workspace-gateway graph --format svg --out routing.svg",
+      "workspace-gateway graph --stack prod --format dot | dot -Tpng > routing.png",
+      "pulumi stack export > stack.json && workspace-gateway graph stack.json",
+    ],
+    notes:
+      "Arrows lead from a mapping to its model, from there to its provider, and from a prompt to its model or the whole\n" +
+      "workspace. Disabled objects are dotted, and patterns have their own shape. Broken references are marked. A stack\n" +
+      "shows only its own objects. --json prints the nodes and edges.\n" +
+      "The gateway is only read. The scopes workspaces:read, providers:read, models:read, mapping:read and prompts:read\n" +
+      "are needed.",
+  })
+    .argument("[file]", "draw a file that `pulumi stack export` wrote, instead of the gateway")
     .option("--stack <name>", "draw this stack of the project in the current folder, instead of the gateway")
     .option("--workspace <name>", "name or id of the only workspace to draw (default: all)")
-    .addOption(new Option("--format <format>", "how it is drawn (default: mermaid)").choices(graphFormats))
+    .addOption(new Option("--format <format>", "the output format (default: mermaid)").choices(graphFormats))
     .option("--out <file>", "where to write it (default: standard output)")
     .action((file: string | undefined, options: GraphOptions) => drawGraph(file, options, terminal));
 }

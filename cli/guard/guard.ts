@@ -88,7 +88,7 @@ function overTogether(rule: SummedRule, findings: readonly Finding[], rules: Gua
   const changes = findings.filter((finding) => finding.rule === rule);
   const sum = changes.reduce((all, { difference = 0 }) => all + difference, 0);
   const isHidden = changes.some(({ hidesAmount }) => hidesAmount);
-  const reason = `${changes.length} changes make ${isHidden ? "more" : sum} together: at most ${most} may be.`;
+  const reason = `${changes.length} changes add up to ${isHidden ? "more" : sum}: the limit is ${most}.`;
   const option = `--max-${rule} ${isHidden ? "AMOUNT" : sum}`;
   return changes.length < 2 || sum <= most ? [] : [{ rule: `max-${rule}`, reason, option }];
 }
@@ -99,7 +99,7 @@ function over(rule: CountName, limit: Limit, count: number, total: number): Judg
   const isShare = limit.percent !== undefined && allowed !== limit.amount;
   const ofAll = isShare ? `, ${limit.percent} % of ${howMany(total, noun)}` : "";
   const happens = `${howMany(count, noun)} ${count === 1 ? happensToOne : happensToSeveral}`;
-  const reason = `${happens}: at most ${allowed} may${ofAll}.`;
+  const reason = `${happens}: the limit is ${allowed}${ofAll}.`;
   return count <= allowed ? [] : [{ rule, reason, option: `--${rule} ${count}` }];
 }
 
@@ -140,14 +140,14 @@ export function judged({ passes, refused, allowed, raised, ambiguous, unused }: 
   const items: Item[] = [
     ...refused.map((judgement) => ({
       risk: "high" as const,
-      line: [...words(judgement), " To let it through: ", { look: "code", text: judgement.option } as const],
+      line: [...words(judgement), " To allow it: ", { look: "code", text: judgement.option } as const],
     })),
     ...allowed.map((judgement) => ({ line: ["Allowed by name: ", ...words(judgement)] })),
     ...raised.map((judgement) => ({ line: ["Only a raised limit lets this pass: ", ...words(judgement)] })),
     ...ambiguous.map((sentence) => ({ line: asLine(sentence) })),
     ...unused.map((permit) => ({ line: [code(permit), " matches no finding. Remove it."] })),
   ];
-  const title = passes ? "What the guard let pass" : "The guard refuses this";
+  const title = passes ? "Allowed by the guard" : "Refused by the guard";
   const keys = new Set(refused.map(keyOf));
   return {
     passes,

@@ -21,14 +21,14 @@ export interface GuardOptions extends PermitOptions, Readonly<Partial<Record<Lim
 }
 
 const limitOptions = [
-  ["maxDeletes", "<n|p%>", "most objects to be deleted (default: 10%, 25)"],
-  ["maxReplaces", "<n|p%>", "most objects to be replaced (default: 10%, 25)"],
-  ["maxMovedRoutes", "<n|p%>", "most routes that move (default: 10%, 25)"],
+  ["maxDeletes", "<n|p%>", "most objects that may be deleted (default: 10%, 25)"],
+  ["maxReplaces", "<n|p%>", "most objects that may be replaced (default: 10%, 25)"],
+  ["maxMovedRoutes", "<n|p%>", "most routes that may move (default: 10%, 25)"],
   ["maxCostUp", "<p%>", "most that a cost may rise (default: 20%)"],
   [
     "maxCostUpMoney",
     "<amount>",
-    "most that the cost of a month's requests may rise, by the usage that was read",
+    "most that the cost of a month's requests may rise, based on the usage that was read",
   ],
   ["maxBudgetUp", "<n|p%>", "most that budgets may rise (default: 50%)"],
   ["maxBudgetDown", "<n|p%>", "most that budgets may fall (default: 50%)"],
@@ -43,10 +43,10 @@ export const usualGuardFile = "gateway-guard.yaml";
 
 export function withGuardOptions(command: Command): Command {
   command
-    .option("--guard", "exit with 3 if the changes go too far; the other options of the guard imply it")
+    .option("--guard", "exit with 3 if the guard refuses the changes; the other guard options imply it")
     .option(
       "--guard-file <file>",
-      `the guard's rules (default: ${usualGuardFile} in this folder, if it is there)`,
+      `the guard's rules (default: ${usualGuardFile} in this folder, if it exists)`,
     )
     .option(
       "--allow <rule[:name]>",
@@ -56,7 +56,7 @@ export function withGuardOptions(command: Command): Command {
         readPermit(text, (message) => new InvalidArgumentError(message)),
       ],
     )
-    .option("--allow-file <file>", `the same, one on each line; ${permitVariable} has them, too`);
+    .option("--allow-file <file>", `the same, one per line; ${permitVariable} is also read`);
   for (const [key, value, words] of limitOptions) {
     const flag = key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     command.option(`--${flag} ${value}`, words, (text) => {

@@ -151,7 +151,7 @@ export function ambiguity(permit: Permit, findings: readonly Named[]): string | 
     return undefined;
   }
   const ways = [...new Set(meant.map((finding) => `\`${shortestPermit(finding)}\``))];
-  return `\`${permitText(permit)}\` may mean several resources, so it lets none through. Write ${ways.join(" or ")}.`;
+  return `\`${permitText(permit)}\` may mean several resources, so it allows none of them. Use ${ways.join(" or ")}.`;
 }
 
 function isAmbiguous({ name: named = "" }: Permit, { urn, name, namesakes = [] }: Named): boolean {

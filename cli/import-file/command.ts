@@ -25,7 +25,7 @@ import { type Terminal, UsageError } from "../terminal.js";
 export function importFileCommand(terminal: Terminal): Command {
   return gatewayCommand(
     "import-file",
-    "Write a file for `pulumi import --file`, which takes an existing object into a stack.",
+    "Write a file for `pulumi import --file`, which imports an existing object into a stack.",
     {
       examples: [
         "workspace-gateway import-file Workspace team --id ws_123 --out team.json",
@@ -89,9 +89,9 @@ async function writeImportFile(
   const save = out === undefined ? "Save it, for example as import.json, and run" : "Run";
   const line = `pulumi ${importArguments(shellWord(out ?? "import.json")).join(" ")}`;
   terminal.note(
-    `${save} this in the folder of Pulumi.yaml, to take the object into the stack:\n\n  ${line}\n`,
+    `${save} this in the folder of Pulumi.yaml, to import the object into the stack:\n\n  ${line}\n`,
   );
-  terminal.note("Put this into the program. Then the first preview is empty:\n");
+  terminal.note("Add this to the program. Then the first preview is empty:\n");
   terminal.note(declaration);
   for (const line of unread) {
     terminal.note(`\n${line}`);

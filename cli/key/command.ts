@@ -11,7 +11,7 @@ export function keyCommand(terminal: Terminal): Command {
       "workspace-gateway key --workspace ws_123 --json",
     ],
     notes:
-      "The key is made with the app's own credentials ($WORKSPACE_GATEWAY_CLIENT_ID and _CLIENT_SECRET).\n" +
+      "The key is created with the app's own credentials ($WORKSPACE_GATEWAY_CLIENT_ID and _CLIENT_SECRET).\n" +
       "To find a workspace by its name, the command must also be able to sign in. With its id, it need not.",
   })
     .requiredOption("--workspace <id|name>", "the workspace that the key is for")
@@ -31,7 +31,7 @@ async function printKey(options: KeyOptions, terminal: Terminal): Promise<void> 
   const gateKey = await makeKey(client, workspaceId);
   terminal.out(options.json ? JSON.stringify({ workspaceId, gateKey }) : gateKey);
   terminal.note(
-    `This gateway key is for the workspace ${workspaceId}. It works until it expires, and cannot be withdrawn.`,
+    `This gateway key is for the workspace ${workspaceId}. It works until it expires, and cannot be revoked.`,
   );
 }
 

@@ -208,7 +208,7 @@ export async function declarable(object: LiveObject): Promise<Declarable> {
   const running = kind.wait?.running ?? [];
   const status = String(row[kind.wait?.status ?? ""]);
   if (running.includes(status)) {
-    return { object, why: `it is still being made: its ${kind.wait?.status} is ${status}` };
+    return { object, why: `it is still being created: its ${kind.wait?.status} is ${status}` };
   }
   try {
     const form = { declaresNull: true };

@@ -26,7 +26,7 @@ import { type Terminal, UsageError } from "../terminal.js";
 import { TextTable } from "../text/table.js";
 
 export function loginCommand(terminal: Terminal): Command {
-  return gatewayCommand("login", "Sign in as a person: approve the app in a browser. The login is kept.", {
+  return gatewayCommand("login", "Sign in as a person: approve the app in a browser. The login is saved.", {
     examples: [
       "workspace-gateway login --base-url https://gateway.example/api/v1 --client-id app_123",
       "workspace-gateway login --scopes profile:read workspaces:read workspaces:write",
@@ -36,7 +36,7 @@ export function loginCommand(terminal: Terminal): Command {
     notes:
       "The app must allow the redirect URI http://127.0.0.1/callback with any port.\n" +
       "If the app has a secret, it is read from $WORKSPACE_GATEWAY_CLIENT_SECRET.\n" +
-      "The login is kept in $XDG_CONFIG_HOME or ~/.config, in workspace-gateway/credentials.json. Only you can read it.",
+      "The login is saved in $XDG_CONFIG_HOME or ~/.config, in workspace-gateway/credentials.json. Only you can read it.",
   })
     .option(
       "--issuer <url>",
@@ -45,7 +45,7 @@ export function loginCommand(terminal: Terminal): Command {
     .option("--authorize-url <url>", "page where a person approves, if the issuer does not publish it")
     .option("--token-url <url>", "token endpoint; needed with --authorize-url")
     .option("--client-id <id>", "the app (default: $WORKSPACE_GATEWAY_CLIENT_ID)")
-    .option("--scopes <scope...>", "scopes to ask for (default: none are named, and the gateway decides)")
+    .option("--scopes <scope...>", "scopes to ask for (default: the gateway decides)")
     .option("--no-browser", "only print the URL")
     .option("--timeout <seconds>", "how long to wait for the approval", numberOf("seconds", 3600), 300)
     .action((options: LoginOptions) => logIn(options, terminal));
@@ -86,7 +86,7 @@ async function logIn(options: LoginOptions, terminal: Terminal): Promise<void> {
   terminal.out(
     options.json ? JSON.stringify({ baseUrl, account: account ?? null, file: logins.file }) : said,
   );
-  terminal.note(`The login is kept in ${logins.file}.`);
+  terminal.note(`The login is saved in ${logins.file}.`);
   if (login.refreshToken === undefined) {
     terminal.note("The server gave no refresh token, so the login ends when its token expires.");
   }
@@ -219,7 +219,7 @@ async function openCallback() {
     answer: (state: string, timeout: number) =>
       new Promise<URL>((resolve, reject) => {
         const late = () =>
-          reject(new Error(`nobody approved within ${timeout / 1000} s. Run the command again.`));
+          reject(new Error(`the app was not approved within ${timeout / 1000} s. Run the command again.`));
         const timer = setTimeout(late, timeout);
         const done = (answer: URL) => {
           clearTimeout(timer);
@@ -241,7 +241,7 @@ function receive(redirectUri: string, state: string, done: (answer: URL) => void
     const text =
       answer === undefined
         ? "This is not the expected answer."
-        : "The answer has arrived. You may close this page and go back to the terminal.";
+        : "The answer has arrived. You can close this page and return to the terminal.";
     response.writeHead(answer === undefined ? 400 : 200, {
       "content-type": "text/plain; charset=utf-8",
       connection: "close",
@@ -318,7 +318,7 @@ function secured(name: string, url: string, { allowHttp }: Settings): string {
 }
 
 export function logoutCommand(terminal: Terminal): Command {
-  return gatewayCommand("logout", "Delete the login, and let the server end it, if the server can.", {
+  return gatewayCommand("logout", "Delete the login, and revoke it on the server, if the server can.", {
     examples: ["workspace-gateway logout", "workspace-gateway logout --connection eu"],
     reads: ["BASE_URL"],
   }).action((options: GatewayOptions) => logOut(options, terminal));
@@ -365,7 +365,7 @@ async function revoke(login: Login, url: string, settings: Settings): Promise<vo
   const server = { issuer: new URL(url).origin, revocation_endpoint: url };
   const secrets = [...appSecrets(login), token];
   const remedy =
-    "The login is deleted here, but the server has not ended it: its tokens work until they expire.";
+    "The login is deleted here, but the server has not revoked it: its tokens work until they expire.";
   const fetch = oauthFetch(authServer(url, "the login's revocation URL", settings, systemIo), {
     remedy,
     secrets,

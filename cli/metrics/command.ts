@@ -23,7 +23,7 @@ import { dayMs, timeOf, utcDay } from "../text/words.js";
 import { RowSum, RowSums } from "../usage/usage.js";
 
 const notes =
-  "A date alone is its first moment, in UTC. All pages are read. Rows recorded after the command started are left out.\n" +
+  "A date without a time is the start of the day, in UTC. All pages are read. Rows recorded after the command started are left out.\n" +
   "The token needs the scope usage:read.";
 
 export function metricsCommand(terminal: Terminal): Command {

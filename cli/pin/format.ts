@@ -152,7 +152,7 @@ export function movedDigests(before: Digests, now: Digests) {
     .filter((name) => before[name] !== now[name])
     .map((name) => {
       const isAdded = !Object.hasOwn(before, name);
-      const is = isAdded ? "added" : Object.hasOwn(now, name) ? "changed" : "taken away";
+      const is = isAdded ? "added" : Object.hasOwn(now, name) ? "changed" : "removed";
       return { name, is } as const;
     });
 }

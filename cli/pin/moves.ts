@@ -13,8 +13,8 @@ export function movesSince(pin: Pin, now: Subject): string[] {
   // A moved object explains a different plan for it, so only the move is reported.
   const steps = [...movedSteps(pin, now)].filter(({ urn }) => !movedUrns.has(urn));
   const unread = differences(now.unread, pin.unread, [
-    "the review has read more than can be read now",
-    "more can be read now than the review has read",
+    "the review read more than can be read now",
+    "more can be read now than the review read",
   ]);
   const optionWords = ({ urn, words }: Pin["options"][number]) => `${resourceTitle(urn)} ${words}`;
   // Undeclared objects are read only where something is planned, and accounts may see different ones.
@@ -27,8 +27,8 @@ export function movesSince(pin: Pin, now: Subject): string[] {
     ...moved.map(({ words }) => words),
     ...steps.map(({ words }) => words),
     ...differences(pin.options.map(optionWords), now.options.map(optionWords), [
-      "the program no longer says",
-      "the program now also says",
+      "the program no longer plans",
+      "the program now also plans",
     ]),
   ];
 }
@@ -60,12 +60,12 @@ function* movedConfig(pin: Pin, { config, secrets }: Subject): Generator<string>
 
 function* movedStack({ state, salt }: Pin, { recorded, lastRun }: Subject): Generator<string> {
   if (lastRun !== undefined && lastRun !== state.lastRun) {
-    yield `the stack: a run has changed it after the review, at ${printable(lastRun)}`;
+    yield `the stack: a run changed it after the review, at ${printable(lastRun)}`;
   }
   const moved = movedDigests(state.resources, digestsOf(Object.fromEntries(recorded), salt, "state"));
   if (moved.length > 0) {
     const titles = moved.map(({ name, is }) => `${resourceTitle(name)} was ${is}`);
-    yield `the stack: its state is another one: ${shortList(titles)}`;
+    yield `the stack: its state has changed: ${shortList(titles)}`;
   }
 }
 
@@ -78,13 +78,13 @@ function* movedObjects(pin: Pin, { live, undeclared }: Subject): Generator<Move>
       continue;
     }
     for (const { name, is } of movedDigests(before, digestsOf(values, pin.salt, urn))) {
-      const what = is === "taken away" ? "is no longer set" : `was ${is}`;
+      const what = is === "removed" ? "is no longer set" : `was ${is}`;
       yield { urn, words: `${titleOf(urn)}: ${name} ${what} on the gateway${nowIs(values, name)}` };
     }
   }
   for (const urn of live.keys()) {
     if (!Object.hasOwn(pin.live, urn)) {
-      const came = undeclared.has(urn) ? "was made on the gateway" : "came to the stack";
+      const came = undeclared.has(urn) ? "was created on the gateway" : "was added to the stack";
       yield { urn, words: `${titleOf(urn)}: ${came} after the review` };
     }
   }
@@ -98,11 +98,11 @@ function* movedSteps(pin: Pin, { steps }: Subject): Generator<Move> {
     } else if (step.operation !== operation) {
       yield {
         urn,
-        words: `the program now ${operationWords[step.operation].does} ${resourceTitle(urn)}; reviewed was that it ${operationWords[operation].does} it`,
+        words: `the program now ${operationWords[step.operation].does} ${resourceTitle(urn)}; in the review it ${operationWords[operation].does} it`,
       };
     } else {
       for (const { name, is } of movedDigests(values, digestsOf(step.values, pin.salt, urn))) {
-        const what = is === "taken away" ? `no longer declares ${name} of` : `has another ${name} for`;
+        const what = is === "removed" ? `no longer declares ${name} of` : `has another ${name} for`;
         yield { urn, words: `the program ${what} ${resourceTitle(urn)}${nowIs(step.values, name)}` };
       }
     }
@@ -169,7 +169,7 @@ export function assertBound(pin: Pick<Pin, "steps">, loose: string, permits: rea
     const options = free.map(({ name }) => `--allow ${shellWord(`unknown:${name}`)}`).join(" ");
     throw new PinError(
       `${howMany(free.length, "resource")} will have values that are not known yet, and the program that computes them cannot be ` +
-        `pinned, because ${loose}. To let it through: ${options}`,
+        `pinned, because ${loose}. To allow it: ${options}`,
       free.map(({ words }) => words),
     );
   }

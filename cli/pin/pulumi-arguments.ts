@@ -59,14 +59,14 @@ function lastValue(args: readonly string[], long: string, short: string): string
 type Unsafe = readonly (readonly [pattern: RegExp, why: string])[];
 
 const showing: Unsafe = [
-  [/^(--debug|-d|--logtostderr|--verbose|-v\d*)(=|$)/, "pulumi prints secrets in plain text then"],
-  [/^--event-log(=|$)/, "pulumi writes secrets in plain text there"],
+  [/^(--debug|-d|--logtostderr|--verbose|-v\d*)(=|$)/, "pulumi would print secrets in plain text"],
+  [/^--event-log(=|$)/, "pulumi would write secrets there in plain text"],
   [/^--show-secrets(=|$)/, "secrets would be in plain text in the review and in the plan"],
 ];
 
 const confusing: Unsafe = [
-  [/^(--json|-j)(=|$)/, "pulumi prints secrets in plain text then"],
-  [/^--(save-plan|plan)(=|$)/, "the plan is the pin's"],
+  [/^(--json|-j)(=|$)/, "pulumi would print secrets in plain text"],
+  [/^--(save-plan|plan)(=|$)/, "the pin has its own plan"],
 ];
 
 export function assertNoPlainSecrets(args: readonly string[]): void {

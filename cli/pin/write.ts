@@ -205,7 +205,7 @@ export async function readPinFiles(file: string): Promise<{ pin: Pin; plan: stri
     },
   );
   if (sha256(plan) !== pin.plan.sha256) {
-    throw new PinError(`${pin.plan.file} is not the plan that was reviewed: its digest is another`);
+    throw new PinError(`${pin.plan.file} is not the plan that was reviewed: its digest differs`);
   }
   return { pin, plan };
 }

@@ -36,7 +36,10 @@ export const expectationPolicies: readonly StackValidationPolicy[] = expectation
   enforcementLevel: "advisory",
   configSchema: {
     properties: {
-      routes: { type: "string", description: `The file (default: ${usualRoutesFile} of the project).` },
+      routes: {
+        type: "string",
+        description: `The expectations file (default: ${usualRoutesFile} of the project).`,
+      },
     },
   },
   validateStack: (args: StackValidationArgs, report) => {
@@ -51,14 +54,14 @@ export const expectationPolicies: readonly StackValidationPolicy[] = expectation
   },
 }));
 
-/** The file that the configuration names, or that of the project. A named one has to be there. */
+/** The file that the configuration names, or that of the project. A named file must exist. */
 function expectationsOf(args: StackValidationArgs): Expectations | undefined {
   const { routes } = args.getConfig<{ readonly routes?: string }>();
   const file = routes ?? fileAround(process.cwd());
   return file === undefined ? undefined : readExpectations(readFileSync(file, "utf8"), path.basename(file));
 }
 
-/** What a folder has that is the whole of a project or of a repository: a file further up is another one's. */
+/** Marks of the root of a project or repository. A file above it belongs to another one. */
 const marksOfWhole = ["Pulumi.yaml", "Pulumi.yml", ".git"];
 
 /** Pulumi starts a pack in its own folder, which is below that of the project. */
@@ -73,7 +76,7 @@ function fileAround(folder: string): string | undefined {
 
 /**
  * The declared objects of a policy's resources, in the form that the rules about a setup take. The engine shows policies neither the ids of
- * resources nor the marks of references, so an input is taken for a reference to the resource that it depends on.
+ * resources nor the marks of references, so an input counts as a reference to the resource that it depends on.
  */
 function declaredObjects(resources: readonly PolicyResource[]): AccountObject[] {
   return resources.flatMap(({ type, urn, name, props, propertyDependencies }) => {
@@ -90,8 +93,8 @@ function declaredObjects(resources: readonly PolicyResource[]): AccountObject[] 
 }
 
 /**
- * The values of a resource as they are. To read one that is not known yet throws, but its descriptor has it: the
- * rules know the mark of an unknown, so that a policy need not end at the first one.
+ * The values of a resource as they are. Reading an unknown value throws, but its descriptor has it: the
+ * rules understand the mark of an unknown value, so a policy does not stop at the first one.
  */
 function plainValues(props: object): Values {
   const descriptors = Object.entries(Object.getOwnPropertyDescriptors(props));

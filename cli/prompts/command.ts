@@ -29,7 +29,7 @@ import { TextTable } from "../text/table.js";
 import { shortList } from "../text/words.js";
 
 const notes = `For each prompt: its text and the SHA-256 digest of the text, its environment, and the models that it may be used with, as
-provider/model. A prompt without an environment counts in every one; a prompt that is switched off is left out. A text that is
+provider/model. A prompt without an environment applies to every one; a prompt that is switched off is left out. A text that is
 a secret is not shown, so it cannot be evaluated. \`list\` may be left out. Nothing is written.`;
 
 export function promptsCommand(terminal: Terminal, commandLine: readonly string[]): Command {
@@ -41,7 +41,7 @@ export function promptsCommand(terminal: Terminal, commandLine: readonly string[
     ],
     notes,
   })
-    .argument("[file]", "what `pulumi preview --json` printed; `-` is standard input (default: run it)")
+    .argument("[file]", "the output of `pulumi preview --json`; `-` is standard input (default: run it)")
     .argument("[pulumi...]", "after `--`: more arguments for `pulumi preview`")
     .option("--changed", "only prompts whose text, reach or models change")
     .addOption(new Option("--environment <name>", "only prompts of this environment").choices(environments))
@@ -106,7 +106,7 @@ function tableOf(prompts: readonly ListedPrompt[], changed: true | undefined): s
   if (prompts.length === 0) {
     return changed ? "No prompt changes." : "There are no prompts.";
   }
-  const head = ["prompt", "workspace", "environment", "sha256", "models", ...(changed ? ["it"] : [])];
+  const head = ["prompt", "workspace", "environment", "sha256", "models", ...(changed ? ["change"] : [])];
   const rows = prompts.map(({ name, workspace, environment, text, models, why = [] }) => [
     name,
     workspace,
@@ -190,9 +190,9 @@ function reasons(before: Prompt | undefined, after: Prompt, step: Step): string[
   }
   const gained = after.activeIn.filter((each) => !before.activeIn.includes(each));
   return [
-    ...(before.isEnabled ? gained.map((each) => `comes to the environment ${each}`) : ["is enabled"]),
-    ...(hasOtherText(before, after, step) ? ["has another text"] : []),
-    ...(after.isGlobal && !before.isGlobal ? ["comes to the whole workspace"] : []),
+    ...(before.isEnabled ? gained.map((each) => `now applies to the environment ${each}`) : ["is enabled"]),
+    ...(hasOtherText(before, after, step) ? ["has a new text"] : []),
+    ...(after.isGlobal && !before.isGlobal ? ["now applies to the whole workspace"] : []),
     ...after.models
       .filter((model) => !before.models.includes(model))
       .map((model) => `may be used with \`${model}\``),

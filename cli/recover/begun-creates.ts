@@ -88,14 +88,14 @@ export function plannedSteps(text: string, project: string, stack: string): Prev
     const of = partsOf(entry.urn);
     if (of.project !== project || of.stack !== stack) {
       throw new Error(
-        `this preview is of the stack ${of.stack} of the project ${of.project}, not of ${stack} of ${project}.`,
+        `this preview is for the stack ${of.stack} of the project ${of.project}, not for ${stack} of ${project}.`,
       );
     }
   }
   if (steps.length === 0) {
     throw new Error(
       "this preview plans no resource, so it does not show what may have been created. " +
-        "Make it with `pulumi preview --json --show-sames`.",
+        "Create it with `pulumi preview --json --show-sames`.",
     );
   }
   return steps;

@@ -7,7 +7,7 @@ import type { RecoverOptions } from "./recover-stack.js";
 export function recoverCommand(terminal: Terminal): Command {
   return stackCommand(
     "recover",
-    "Settle what a killed run of pulumi has left, so that the next `pulumi up` carries on.",
+    "Clean up after a killed run of pulumi, so that the next `pulumi up` can continue.",
     {
       examples: [
         "workspace-gateway recover                        # after a killed run, in the folder of the program",
@@ -16,10 +16,10 @@ export function recoverCommand(terminal: Terminal): Command {
         "workspace-gateway recover --since 2026-11-22T10:15:00Z   # also objects that no checkpoint recorded",
       ],
       notes:
-        "Compares the state and its pending operations with the gateway, which is only read. Unrecorded creates are\n" +
-        "looked for, and what was created goes into the state. The lock is removed. The state is changed by\n" +
-        "`pulumi stack import`, and a copy of the old one is kept in this folder. A stack whose lock is held by a process that\n" +
-        "runs here is refused, and with --yes also one whose lock another machine made less than an hour ago.\n\n" +
+        "Compares the state and its pending operations with the gateway, which it only reads. It looks for unrecorded\n" +
+        "creates, and adds the objects that it finds to the state. It removes the lock, changes the state with\n" +
+        "`pulumi stack import`, and keeps a copy of the old state in this folder. It refuses a stack that a running process\n" +
+        "on this machine has locked, and with --yes also one that another machine locked less than an hour ago.\n\n" +
         "You can run it again at any time, even if it was interrupted. If pulumi can no longer read the stack, run\n" +
         "`workspace-gateway doctor`: it prints the commands that repair the files of the backend.",
     },

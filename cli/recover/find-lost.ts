@@ -133,7 +133,7 @@ async function findingOf(
   const { id, row } = object;
   if (last !== sighting) {
     const to = last.lost.urn === lost.urn ? "the last try" : last.lost.urn;
-    const note = `${context.label} with the id ${id} was begun more than once: it goes to ${to}.`;
+    const note = `${context.label} with the id ${id} was begun more than once: it is assigned to ${to}.`;
     return { is: "absent", note: context.client.cover(note) };
   }
   const inputs = tries.length > 1 ? withoutWriteOnly(lost) : lost.inputs;
@@ -181,8 +181,8 @@ async function isAccountOfStack(
   }
   const { id, email } = await client.account();
   throw new Error(
-    `the token belongs to account ${String(id)} (${String(email)}), and another account wrote the stack: ` +
-      `what this one sees does not tell what became of ${context.label}. Nothing was changed. ` +
+    `the token belongs to account ${String(id)} (${String(email)}), but another account wrote the stack, ` +
+      `so it is not known what happened to ${context.label}. Nothing was changed. ` +
       `Set ${client.settings.named("accessToken")} to a token of the right account; ` +
       `if this account is right, name it in ${client.settings.named("allowedAccounts")}.`,
   );
@@ -197,19 +197,19 @@ function unsearchable(lost: LostCreate): LostFinding | undefined {
   if (source.how === "issued") {
     const noun = nounOf(kind);
     const place = parent === undefined ? "" : ` in the ${parent.what} ${String(inputs[parent.field])}`;
-    const made = `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}${place} may have been made`;
+    const made = `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}${place} may have been created`;
     const when = since === undefined ? "" : ` since ${timeOf(since)}`;
     const why = `${label}: ${made}${when}, and no resource has it: ${source.afterRelease}.`;
     const look =
-      `The API shows no ${noun} after it was made: look${place} in the console. ` +
-      `The next \`pulumi up\` makes ${howMany(1, `new ${noun}`)}.`;
+      `The API shows no ${noun} after it was created: look${place} in the console. ` +
+      `The next \`pulumi up\` creates ${howMany(1, `new ${noun}`)}.`;
     return { is: "doubtful", why: printable(why), look: printable(look) };
   }
   if (source.how === "adopted") {
     // An adopted object already exists and is only changed. The next run applies the same values again.
     const note =
-      `${label}: if the interrupted run has changed it already, what it had before is not known any more: ` +
-      'a destroy with `onDestroy: "restore"` puts back what the next `pulumi up` finds.';
+      `${label}: if the interrupted run has already changed it, its previous values are lost: ` +
+      'a destroy with `onDestroy: "restore"` restores the values that the next `pulumi up` finds.';
     return { is: "absent", ...defined({ note: inputs.onDestroy === "restore" ? note : undefined }) };
   }
   const telling = [...kind.naturalKey, ...(parent === undefined ? [] : [parent.field])];
@@ -232,11 +232,11 @@ function doubtOf(sighting: Sighting): LostFinding | undefined {
     why: context.client.cover(`${context.label} ${why}`),
     look: context.client.cover(look),
   });
-  const taking = (id: string | undefined) => `take it into the stack: \`${importLine(context, id)}\``;
+  const taking = (id: string | undefined) => `import it into the stack: \`${importLine(context, id)}\``;
   const list = candidates.map(({ id, row }) => described(lost.kind, { ...row, id })).join(", ");
   const ids = `${candidates.length === 1 ? "the id" : "the ids"} ${list}`;
   if (!complete) {
-    const seen = candidate === undefined ? "" : ` What it sent has ${ids}.`;
+    const seen = candidate === undefined ? "" : ` Its part has ${ids}.`;
     const look = `Look for it in the console. If it exists, ${taking(candidate?.id)}.`;
     return say(`may exist: the gateway cut the list of its kind.${seen}`, look);
   }
@@ -245,7 +245,8 @@ function doubtOf(sighting: Sighting): LostFinding | undefined {
     return say(`may be any of ${howMany(candidates.length, "object")}: ${ids}.`, look);
   }
   if (candidate?.made === "unknown") {
-    const why = "but the gateway does not show when it was made: it may be older than the interrupted run.";
+    const why =
+      "but the gateway does not show when it was created: it may be older than the interrupted run.";
     const look = `If it is yours, ${taking(candidate.id)}, or set \`adopt: true\` on the resource.`;
     return say(`exists, with ${ids}, ${why}`, look);
   }
@@ -257,10 +258,10 @@ function doubtOf(sighting: Sighting): LostFinding | undefined {
       lost.since === undefined
         ? "it is not known when the interrupted run began, so it may be older"
         : namesakes.every(({ made }) => made === "before")
-          ? "made before the interrupted run"
-          : "made while no run of this stack is known to have been interrupted";
+          ? "created before the interrupted run"
+          : "created while no run of this stack is known to have been interrupted";
     const look = `If it is yours, ${taking(other.id)}, or set \`adopt: true\` on the resource. If it is not, give the resource another name.`;
-    return say(`is there, ${there.join(" and ")}: ${why}.`, look);
+    return say(`already exists, ${there.join(" and ")}: ${why}.`, look);
   }
   return undefined;
 }

@@ -84,7 +84,7 @@ export class Executor {
     const locks = await staleLocks(this.recovery);
     if (locks === undefined) {
       terminal.note(
-        "There may be a lock of the stack: in this backend it can be seen only by trying to get one, which a dry run does not do.",
+        "The stack may be locked. In this backend, only an attempt to lock it would show this, and a dry run makes none.",
       );
     }
     terminal.progress("reading the settings");
@@ -146,8 +146,8 @@ export class Executor {
     const { code, stdout } = await runPulumi(args, terminal);
     if (code !== 0) {
       throw new Error(
-        "what was never recorded can be looked for only with a preview, and `pulumi preview` failed. " +
-          "Correct what it says, and run this again.",
+        "only a preview shows which creates were not recorded, and `pulumi preview` failed. " +
+          "Fix its errors, and run this again.",
       );
     }
     return plannedSteps(stdout, place.project.name, place.shortName);
@@ -171,7 +171,7 @@ export class Executor {
       // Someone may have run `up` meanwhile, and the import would undo what that run recorded.
       if ((await this.readState()).digest !== this.read?.digest) {
         throw new Refused(
-          `the state of ${place.stack} has changed meanwhile: somebody has run pulumi. It was left as it is; run this again.`,
+          `the state of ${place.stack} has changed meanwhile: somebody has run pulumi. Nothing was changed. Run this again.`,
           1,
         );
       }
@@ -181,7 +181,9 @@ export class Executor {
     if (locks.length > 0) {
       if (this.since !== undefined) {
         const again = recoverCommand(place.stack, this.since);
-        terminal.note(`Only the lock shows when that run began. If this is interrupted, run \`${again}\`.`);
+        terminal.note(
+          `Only the lock shows when that run began. If this command is interrupted, run \`${again}\`.`,
+        );
       }
       await cancelLocks(this.recovery, locks); // pulumi rejects an import while the stack is locked
     }
@@ -203,7 +205,7 @@ async function pastRuns({ machine, place, terminal }: Recovery) {
   }
   terminal.note(
     `The history of the stack cannot be read: ${printable(whyItFailed(ran))}. If a run has failed since the last \`pulumi up\` ` +
-      "that succeeded, give --since with the time at which it began.",
+      "that succeeded, pass --since with the time at which it began.",
   );
   return undefined;
 }
@@ -214,8 +216,8 @@ async function keepCopy({ place, terminal }: Recovery): Promise<string> {
   const file = freeName(`${name}-`, ".json");
   await createWhole([{ path: file, text }], 0o600);
   terminal.note(
-    `The state from before is kept in ${file}, which only you can read. It contains secrets as the state does, encrypted: do not ` +
-      "commit it (for .gitignore: `*-before-recover-*.json`), and delete it once all is well.",
+    `A copy of the old state is in ${file}, which only you can read. It contains the secrets of the state, encrypted: do not ` +
+      "commit it (for .gitignore: `*-before-recover-*.json`), and delete it when you no longer need it.",
   );
   return file;
 }

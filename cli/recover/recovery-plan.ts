@@ -75,10 +75,10 @@ export function recoveryPlan(facts: RecoveryFacts): RecoveryStep[] {
 
 function lockStep(lock: Lock): RecoveryStep {
   const { alive, by, pid, since } = lock;
-  const gone = `There is no process ${pid} on this machine any more`;
-  const known = alive === false ? gone : "Whether it still runs cannot be seen from here";
-  const held = `The lock of the stack is held by ${by} since ${since}.`;
-  return { step: "unlock", ...lock, says: `${held} ${known}: while the lock is there, no run can begin.` };
+  const gone = `Process ${pid} no longer exists on this machine`;
+  const known = alive === false ? gone : "It is not known here whether it still runs";
+  const held = `The lock of the stack has been held by ${by} since ${since}.`;
+  return { step: "unlock", ...lock, says: `${held} ${known}: while the lock exists, no run can begin.` };
 }
 
 /** @param taken - URNs that already have an object; this one is added */
@@ -98,12 +98,12 @@ function createStep(
   // An older resource is the one that the lost create was to replace.
   const now = state.deployment.resources?.find((each) => each.urn === urn && isCurrent(each));
   if (since !== undefined && Date.parse(now?.created ?? "") > since) {
-    const why = `It exists with the id ${id}, and a later run has made another object for this resource.`;
-    return { step: "look", urn, says: `${why} If nobody needs it, delete it in the console.` };
+    const why = `It exists with the id ${id}, but a later run has created another object for this resource.`;
+    return { step: "look", urn, says: `${why} If it is not needed, delete it in the console.` };
   }
   const made = { entry, outputs, hidden: unread, surplus: taken.has(urn) };
   taken.add(urn);
-  const says = `It was created, with the id ${id}, and goes into the state.`;
+  const says = `It was created with the id ${id}, and is added to the state.`;
   return { step: "record", urn, id, made, says };
 }
 
@@ -114,7 +114,9 @@ function isCurrent(entry: StateEntry): boolean {
 function objectSteps({ object: { urn, id, deleting }, is }: ObjectFinding): RecoveryStep[] {
   switch (is) {
     case "gone":
-      return [{ step: "forget", urn, id, says: `It is gone, with the id ${id}, and goes out of the state.` }];
+      return [
+        { step: "forget", urn, id, says: `It no longer exists (id ${id}), and is removed from the state.` },
+      ];
     case "written":
       return [sendAgain(urn, id)];
     case "same":
@@ -123,7 +125,8 @@ function objectSteps({ object: { urn, id, deleting }, is }: ObjectFinding): Reco
 }
 
 function sendAgain(urn: string, id = ""): RecoveryStep {
-  const says = "It may have been changed. The next `pulumi up` sends all that the program declares by then.";
+  const says =
+    "It may have been changed. The next `pulumi up` sends everything that the program declares then.";
   return { step: "send-again", urn, id, says };
 }
 
@@ -140,7 +143,8 @@ function pendingSteps(pending: PendingEntry, facts: RecoveryFacts): RecoveryStep
       declared === undefined
         ? `This package does not know ${type}`
         : `The settings of its provider "${declared}" are in the program`;
-    const look = "Look for it where it is made. If it exists, import it with `pulumi import`, or delete it.";
+    const look =
+      "Look for it where it is created. If it exists, import it with `pulumi import`, or delete it.";
     return [{ step: "look", urn, says: `${why}, so it was not looked for. ${look}` }];
   }
   if (operation === "updating" && kindOfType(type, facts.kinds) !== undefined) {
@@ -148,14 +152,14 @@ function pendingSteps(pending: PendingEntry, facts: RecoveryFacts): RecoveryStep
   }
   if (operation === "updating" || operation === "deleting") {
     const isSeen = facts.objects.some(({ object }) => object.urn === urn && object.id === id);
-    const why = `It is not known here what the ${operation === "updating" ? "update" : "delete"} has done.`;
+    const why = `It is not known here what the ${operation === "updating" ? "update" : "delete"} did.`;
     return isSeen ? [] : [{ step: "refresh", urn, says: `${why} ${refreshFirst}` }];
   }
   const says = operation === "importing" ? "Import it again." : "The next `pulumi up` does it again.";
   return [{ step: "drop", urn, operation, says }];
 }
 
-const refreshFirst = "`pulumi up --refresh` looks at that first.";
+const refreshFirst = "`pulumi up --refresh` checks this first.";
 
 /**
  * Sends all inputs again for an object whose update has no recorded end. Otherwise a program that reverts the
@@ -177,7 +181,7 @@ function unseenSteps({ state, kinds }: RecoveryFacts): RecoveryStep[] {
   const byProvider = Map.groupBy(unseen, ({ urn, provider }) => urnOfProvider(provider) ?? urn);
   return [...byProvider].map(([urn, all]) => ({
     ...{ step: "refresh", urn },
-    says: `It is not known here what became of its ${howMany(all.length, "resource")}. ${refreshFirst}`,
+    says: `It is not known here what happened to its ${howMany(all.length, "resource")}. ${refreshFirst}`,
   }));
 }
 
@@ -189,9 +193,9 @@ export function lineOf(step: RecoveryStep): string {
 type Words = (count: number) => string;
 
 const sorts: readonly (readonly [RecoveryStep["step"], sum: Words, deed?: Words])[] = [
-  ["unlock", (count) => howMany(count, "stale lock"), () => "take the lock away (`pulumi cancel`)"],
-  ["record", (count) => `${count} recovered`, (count) => `put ${howMany(count, "object")} into the state`],
-  ["forget", (count) => `${count} gone`, (count) => `take ${howMany(count, "object")} out of the state`],
+  ["unlock", (count) => howMany(count, "stale lock"), () => "remove the lock (`pulumi cancel`)"],
+  ["record", (count) => `${count} recovered`, (count) => `add ${howMany(count, "object")} to the state`],
+  ["forget", (count) => `${count} gone`, (count) => `remove ${howMany(count, "object")} from the state`],
   [
     "send-again",
     (count) => `${count} to be sent again`,
@@ -244,9 +248,9 @@ export function reportAsText({ stack, dryRun, stopped, steps }: RecoveryReport):
   );
   const other = isLeaving ? ", or `pulumi destroy` if that was interrupted" : "";
   return steps.length === 0
-    ? `Nothing to recover: no run has left anything of ${stack}.`
+    ? `Nothing to recover: no run of ${stack} left anything behind.`
     : stopped
-      ? `Not everything was done. What was found: ${summary} Run this again to go on.`
+      ? `Not everything was done. Found: ${summary} Run this again to continue.`
       : dryRun
         ? `Nothing was changed: this was a dry run. ${summary}`
         : `${summary} Next: \`${nextCommand(steps)}\`${other}.`;

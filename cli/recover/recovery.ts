@@ -29,7 +29,9 @@ export interface Recovery {
 export async function findPlace(machine: Machine, named: string | undefined) {
   const project = await findProject(machine.folder);
   if (project === undefined) {
-    throw new UsageError("there is no Pulumi.yaml in this folder or above it: run this where the program is");
+    throw new UsageError(
+      "there is no Pulumi.yaml in this folder or above it: run this in the folder of the program",
+    );
   }
   const backend = backendOf(await askPulumi(machine, ["whoami", "--verbose", "--json"]), machine.folder);
   if (backend instanceof NotKnown) {
@@ -65,7 +67,7 @@ export class Stopped extends Error {
 
 export async function agree({ dryRun, yes, terminal }: Recovery, question: string): Promise<void> {
   if (dryRun || !(yes || (await terminal.confirm(question)))) {
-    throw new Stopped("You said no, so the rest was not done.");
+    throw new Stopped("You declined, so the rest was not done.");
   }
 }
 
@@ -88,7 +90,7 @@ export async function staleLocks(recovery: Recovery): Promise<readonly Lock[] | 
   const alive = locks?.find((lock) => lock.alive === true);
   if (alive !== undefined) {
     throw new Error(
-      `${alive.by} works on the stack ${place.stack} since ${alive.since}, and still runs on this machine. Nothing was changed: ` +
+      `${alive.by} has been working on the stack ${place.stack} since ${alive.since}, and still runs on this machine. Nothing was changed: ` +
         `wait until it has ended, or end it, and run this again. If process ${alive.pid} is another program that got the same ` +
         `id, ${byHand(alive)}.`,
     );
@@ -98,16 +100,16 @@ export async function staleLocks(recovery: Recovery): Promise<readonly Lock[] | 
     const fresh = foreign.find(({ since }) => !(Date.now() - Date.parse(since) >= freshFor));
     if (yes && fresh !== undefined) {
       throw new Refused(
-        `${fresh.by} holds the lock of ${place.stack} since ${fresh.since}, which is less than an hour, and may still run: ` +
-          "--yes does not take such a lock away. Nothing was changed: wait, or, if you know that the run has ended, " +
+        `${fresh.by} has held the lock of ${place.stack} since ${fresh.since}, for less than an hour, and may still run: ` +
+          "--yes does not remove such a lock. Nothing was changed: wait, or, if you know that the run has ended, " +
           `${byHand(fresh)}.`,
         1,
       );
     }
     for (const { by, since } of foreign) {
-      terminal.note(`${by} holds the lock of ${place.stack} since ${since}.`);
+      terminal.note(`${by} has held the lock of ${place.stack} since ${since}.`);
     }
-    await agree(recovery, "Has that run ended, so that its lock can be taken away?");
+    await agree(recovery, "Has that run ended, so that its lock can be removed?");
   }
   return locks;
 }
@@ -119,7 +121,7 @@ export async function cancelLocks(recovery: Recovery, known: readonly Lock[]): P
   const other = now.find(({ by, since }) => !known.some((lock) => lock.by === by && lock.since === since));
   if (other !== undefined) {
     throw new Refused(
-      `${other.by} has taken the lock of ${place.stack} meanwhile, at ${other.since}. It was left alone, and the state was not ` +
+      `${other.by} took the lock of ${place.stack} meanwhile, at ${other.since}. It was left alone, and the state was not ` +
         "changed since: wait until that run has ended, and run this again.",
       1,
     );
@@ -127,7 +129,7 @@ export async function cancelLocks(recovery: Recovery, known: readonly Lock[]): P
   if (now.length > 0) {
     const args = ["cancel", "--yes", "--non-interactive", ...stackArguments(place.stack)];
     await pulumiOutput(args, terminal, { otherwise: ". The state was not changed since." });
-    terminal.note(`The lock of ${place.stack} is gone.`);
+    terminal.note(`The lock of ${place.stack} was removed.`);
   }
 }
 
@@ -168,7 +170,9 @@ async function locksInTheWay({ machine, place }: Recovery): Promise<readonly Loc
   const locks = locksNamedBy(tried.stderr);
   if (locks.length === 0 && !/already exists/.test(tried.stderr)) {
     const said = printable(whyItFailed(tried));
-    throw new Error(`whether somebody works on ${place.stack} is not known: ${said}. Nothing was changed.`);
+    throw new Error(
+      `it is not known whether somebody works on ${place.stack}: ${said}. Nothing was changed.`,
+    );
   }
   return locks;
 }

@@ -239,8 +239,8 @@ export async function lookAtObject(
 
 function notFoundOut(what: string, error: unknown): Error {
   return new Error(
-    `it is not known what became of ${what}, because looking for it failed: ${messageOf(error)} ` +
-      "Nothing was changed: when that is repaired, run this again.",
+    `it is not known what happened to ${what}, because looking for it failed: ${messageOf(error)} ` +
+      "Nothing was changed. Fix this, and run this again.",
     { cause: error },
   );
 }

@@ -38,7 +38,7 @@ const longestAgeDays = 90;
 export function reviewCommand(terminal: Terminal, commandLine: readonly string[]): Command {
   const command = plainCommand(
     "review",
-    "Say what a `pulumi preview` means for routing, prompts, cost and people, as Markdown.",
+    "Review a `pulumi preview`: what it changes in routing, prompts, cost and access, as Markdown.",
     {
       examples: [
         "workspace-gateway review -- --stack prod --refresh      # runs `pulumi preview` in the current folder",
@@ -51,10 +51,10 @@ export function reviewCommand(terminal: Terminal, commandLine: readonly string[]
         "workspace-gateway review --guard --markdown comment.md --json -- --stack prod > facts.json",
       ],
       notes:
-        "Give the preview --show-sames: routes depend also on what stays. With --refresh it also shows what was\n" +
-        "changed in the console. Undeclared objects are read from the gateway, in the workspaces that the change\n" +
-        "touches: at most one list for each kind and workspace. Nothing is written. The settings come from the environment,\n" +
-        "then from the config of the stack; a file has none. --offline reads nothing, and says so.\n\n" +
+        "Run the preview with --show-sames: routes also depend on unchanged resources. With --refresh it also shows\n" +
+        "changes made in the console. The review reads unmanaged objects from the gateway, in the workspaces that the\n" +
+        "change touches: at most one list for each kind and workspace. It writes nothing. The settings come from the\n" +
+        "environment, then from the config of the stack; a file has none. --offline reads nothing, and reports that.\n\n" +
         "A pin binds the program's files where a planned value is not known yet; without a lock file it is refused\n" +
         "(3), unless --allow unknown:NAME names the resource.",
     },
@@ -69,7 +69,7 @@ export function reviewCommand(terminal: Terminal, commandLine: readonly string[]
         'For resources with `connection: "eu"` the names are',
       ),
     )
-    .argument("[file]", "what `pulumi preview --json` printed; `-` is standard input (default: run it)")
+    .argument("[file]", "the output of `pulumi preview --json`; `-` is standard input (default: run it)")
     .argument("[pulumi...]", "after `--`: more arguments for `pulumi preview`")
     .option("--markdown <file>", "write the Markdown there instead, even if the review fails")
     .option("--html <file>", "also write the review as one page")
@@ -101,7 +101,7 @@ export function sourceOf(operands: readonly string[], commandLine: readonly stri
   }
   if (file !== undefined && pulumi.length > 0) {
     throw new UsageError(
-      "a file is reviewed without running pulumi: leave out the file, or what is after `--`",
+      "a file is reviewed without running pulumi: leave out the file, or the arguments after `--`",
     );
   }
   return { ...defined({ file }), pulumi };
@@ -136,7 +136,7 @@ export async function runReview(
     await review(source, options, keeping(terminal, said), io);
   } catch (error) {
     if (options.markdown !== undefined && !(error instanceof Refused)) {
-      const meaning = "**There is no review: it failed.** Nothing can be applied.";
+      const meaning = "**The review failed.** Nothing can be applied.";
       const failure = {
         command: "review",
         meaning,
@@ -171,7 +171,7 @@ async function review(
     usage: reviewUsage(options, rules, terminal),
   });
   if (rules !== undefined && !read.plan.isWhole) {
-    throw new UsageError("the guard has to see what stays: make the preview with --show-sames");
+    throw new UsageError("the guard needs the unchanged resources: run the preview with --show-sames");
   }
   const verdict = rules && guard(read.review, rules);
   await writeReview(read.review, verdict, options, terminal);
@@ -188,7 +188,7 @@ async function review(
       written: [markdown, html].filter((each) => each !== undefined),
     };
     const { expires } = await writePin(file, pinned, terminal, io).catch(refusedPin);
-    terminal.note(`The pin is in ${file}, pulumi's plan beside it. It can be applied until ${expires}.`);
+    terminal.note(`The pin is in ${file}, with pulumi's plan beside it. It can be applied until ${expires}.`);
   }
   if (verdict?.passes === false) {
     throw refusal(verdict.refused);
@@ -199,7 +199,7 @@ function assertOptions({ file, pulumi }: PreviewSource, options: ReviewOptions):
   const { offline, pin, pinRefused, usage } = options;
   assertUsage(options);
   if (offline && usage !== undefined) {
-    throw new UsageError("--usage reads the gateway, and --offline does not: leave out one of them");
+    throw new UsageError("--usage reads the gateway, but --offline does not: leave out one of them");
   }
   if (pin === undefined) {
     if (pinRefused !== undefined) {
@@ -209,7 +209,7 @@ function assertOptions({ file, pulumi }: PreviewSource, options: ReviewOptions):
     return;
   }
   if (offline) {
-    throw new UsageError("a pin also binds undeclared objects: leave out --offline");
+    throw new UsageError("a pin also binds unmanaged objects: leave out --offline");
   }
   if (file !== undefined) {
     throw new UsageError(
@@ -268,7 +268,7 @@ function withoutHiddenAmount({ amount, difference, ...finding }: Finding): Findi
 function refusal(refused: readonly Judgement[]): Refused {
   const lines = refused.map(
     ({ rule, name, reason, option }) =>
-      `- ${rule}${name === undefined ? "" : ` ${name}`}: ${reason} To let it through: ${option}`,
+      `- ${rule}${name === undefined ? "" : ` ${name}`}: ${reason} To allow it: ${option}`,
   );
   return new Refused(`the guard refuses ${howMany(refused.length, "thing")}:\n${lines.join("\n")}`, 3);
 }

@@ -146,7 +146,7 @@ async function runPreview(args: readonly string[], terminal: Terminal): Promise<
       terminal,
     );
     if (code !== 0 && !hasErrors(stdout)) {
-      throw new Error(`\`pulumi preview\` failed with the exit code ${code}.`);
+      throw new Error(`\`pulumi preview\` failed with exit code ${code}.`);
     }
     const saved = await readFile(plan, "utf8").catch(unless("ENOENT"));
     return { text: stdout, ...defined({ saved }) };

@@ -40,12 +40,12 @@ export function routeCommand(terminal: Terminal, commandLine: readonly string[])
     .argument("<name>", "the model name, as callers send it")
     .argument("[pulumi...]", "after `--`: more arguments for `pulumi preview`")
     .requiredOption("--workspace <name>", "name or id of the workspace that callers use")
-    .option("--live", "ask the gateway as it is")
+    .option("--live", "use the gateway as it is")
     .option(
       "--stack <name>",
-      "ask this stack as its last `up` left it, or a file that `pulumi stack export` wrote",
+      "use this stack as its last `up` left it, or a file that `pulumi stack export` wrote",
     )
-    .option("--preview <file>", "what `pulumi preview --json --show-sames` printed; `-` is standard input")
+    .option("--preview <file>", "the output of `pulumi preview --json --show-sames`; `-` is standard input")
     .option("--offline", "for a preview: send nothing to the gateway")
     .action((name: string, _pulumi, options: RouteOptions, command: Command) => {
       const { own, pulumi } = besidesPulumi(command.args, commandLine);
@@ -87,7 +87,7 @@ function assertOnePlace(options: RouteOptions, pulumi: readonly string[]): void 
   }
   if (places.length > 0 && pulumi.length > 0) {
     throw new UsageError(
-      "what is after `--` is for `pulumi preview`: leave it out, or --live, --stack and --preview",
+      "arguments after `--` are for `pulumi preview`: leave them out, or --live, --stack and --preview",
     );
   }
   assertFitPlace(options, live === undefined && stack === undefined);

@@ -11,12 +11,12 @@ export interface Moments {
 
 const answers = {
   off: "is switched off",
-  "off-taker": "would take it, but is switched off",
-  "not-known": "may take it, which is known only during the `up`",
-  "other-name": "takes another name",
+  "off-taker": "would match, but is switched off",
+  "not-known": "may match, which is known only during the `up`",
+  "other-name": "matches another name",
   "no-match": "does not match",
-  unreadable: "cannot be followed: its pattern is none that we can read",
-  takes: "takes it",
+  unreadable: "cannot be checked: its pattern is not supported",
+  takes: "matches",
 };
 
 /** @param formerly - the setup before the change, if `setup` is the one after it */
@@ -77,7 +77,7 @@ export function answerWords({ name, workspace, before, after }: RouteAnswer) {
     : [momentWords(`Before the \`up\`, ${subject}`, before), momentWords("After the `up`, it", after)];
 }
 
-export const triedHead = ["", "mapping", "takes", "priority", "says"] as const;
+export const triedHead = ["", "mapping", "matches", "priority", "result"] as const;
 
 function momentWords(subject: string, explanation: ReturnType<typeof explain>) {
   const { asked, end, model, later, after, otherwise, unplaced = [] } = explanation;
@@ -95,7 +95,7 @@ function momentWords(subject: string, explanation: ReturnType<typeof explain>) {
       ...(model === undefined ? [] : modelNotes(model)),
       ...noteIf(
         later.length > 0,
-        `Later in the order, and so without effect: ${names(later.map(({ name }) => name))} would match it, too.`,
+        `Without effect, because they come later: ${names(later.map(({ name }) => name))} would also match.`,
       ),
       ...noteIf(
         others > 0,

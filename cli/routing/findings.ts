@@ -60,7 +60,7 @@ export function routingFindings(setup: Setup, formerly?: Setup): RoutingFinding[
 
 function endsNowhere(each: Candidate, router: Router): Found {
   const { is, model = "" } = router.destinationOf(each);
-  const reason = `Requests for ${named(each.source)} go to ${quoted(model)}, and no model has that gateway name any more.`;
+  const reason = `Requests for ${named(each.source)} go to ${quoted(model)}, but no model has that gateway name anymore.`;
   return is === "nowhere" ? nowhere(`${reason} Route them to another model, or keep that one.`) : undefined;
 }
 
@@ -90,7 +90,7 @@ function missesModel(each: Candidate, router: Router, { models, closed }: Setup)
   const found = misnamed(targetModel, here, closed?.has(workspace) === true);
   if (found !== undefined && found.as !== "unmatched" && found.of.called !== undefined) {
     return nowhere(
-      `${lead}, which is the ${found.as} of a model but not its gateway name: that is ${quoted(found.of.called)}.`,
+      `${lead}, which is the ${found.as} of a model, not its gateway name. Use ${quoted(found.of.called)}.`,
     );
   }
   if (is !== "unknown" && models.some((model) => model.gatewayName === targetModel)) {
@@ -102,7 +102,7 @@ function missesModel(each: Candidate, router: Router, { models, closed }: Setup)
   return {
     rule: "target-unknown",
     level: "medium",
-    reason: `${lead}, and no model of the workspace has that gateway name.${found.hint}`,
+    reason: `${lead}, but no model of the workspace has that gateway name.${found.hint}`,
   };
 }
 
@@ -127,7 +127,7 @@ function shadowed(
   const what = each.isPattern ? "The pattern" : "The name";
   const reason =
     `${what} ${named(each.source)} has no effect: ${named(first.source)} of the mapping ` +
-    `${quoted(first.mapping.name)} comes first and matches all that it matches` +
+    `${quoted(first.mapping.name)} comes first and matches all of its names` +
     `${isOpen ? ", if the gateway reads mappings as this review does" : ""}. ` +
     "Give it a lower priority number, or remove it.";
   return { rule: "pattern-shadowed", reason };
@@ -142,8 +142,8 @@ function tied(each: Candidate, router: Router, search: Search): Found {
   const example = ties.find(({ other }) => other.source !== each.source)?.name;
   const such = example === undefined ? "" : `, such as ${named(example)},`;
   const reason =
-    `${named(each.source)} and ${shortList(others, 3)} take the same names${such} at the same priority: ` +
-    "which of them decides is open. Give them different priorities.";
+    `${named(each.source)} and ${shortList(others, 3)} match the same names${such} at the same priority: ` +
+    "either may decide. Give them different priorities.";
   return others.length === 0 ? undefined : { rule: "priority-tie", reason };
 }
 

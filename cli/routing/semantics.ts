@@ -48,17 +48,17 @@ export const defaultSemantics: Semantics = {
   gatewayNamesFirst: false,
 };
 
-const silentPriority = "which priority a mapping has that names none";
+const silentPriority = "which priority a mapping without one has";
 
-export const openSigns =
-  "whether `*` and `?` in a pattern stand for any text, or are signs of a regular expression";
+export const openSigns = "whether `*` and `?` in a pattern are wildcards, or part of a regular expression";
 
-export const openOrder = "which of several mappings of one priority comes first";
-export const openPattern = "what a pattern takes that is no regular expression we can read";
-export const openBound = "which of its names other patterns take: these are too many to compute";
-export const openUntilUp = "which names a mapping takes, as a part of it is known only during the `up`";
+export const openOrder = "which of several mappings with the same priority comes first";
+export const openPattern = "which names a pattern matches that is not a supported regular expression";
+export const openBound = "which of its names other patterns match: there are too many to compute";
+export const openUntilUp =
+  "which names a mapping matches, because a part of it is known only during the `up`";
 /** The API does not say how a gateway name is composed (its section "Model"). */
-export const openName = "whether the model keeps its gateway name, which only the `up` knows";
+export const openName = "whether the model keeps its gateway name, which is known only during the `up`";
 
 /**
  * Other readings of the API: the open question, and the difference from the default semantics. Each differs
@@ -68,7 +68,7 @@ export const alternatives: readonly {
   readonly open: string;
   readonly difference: Partial<Semantics>;
 }[] = [
-  { open: "whether a mapping counts that does not say `enabled`", difference: { countsSilent: false } },
+  { open: "whether a mapping without `enabled` counts", difference: { countsSilent: false } },
   { open: silentPriority, difference: { silentPriority: Number.NEGATIVE_INFINITY } },
   { open: silentPriority, difference: { silentPriority: Number.POSITIVE_INFINITY } },
   {
@@ -80,8 +80,11 @@ export const alternatives: readonly {
     difference: { exact: "after-patterns-of-its-priority" },
   },
   { open: "whether a pattern must match the whole name", difference: { matchesPart: true } },
-  { open: "whether upper and lower case differ", difference: { ignoresCase: true } },
-  { open: "whether mappings also take the gateway names of models", difference: { gatewayNamesFirst: true } },
+  { open: "whether names are case-sensitive", difference: { ignoresCase: true } },
+  {
+    open: "whether mappings also match the gateway names of models",
+    difference: { gatewayNamesFirst: true },
+  },
   { open: openSigns, difference: { onlyRegularExpressions: true } },
   { open: openSigns, difference: { onlyRegularExpressions: true, matchesPart: true } },
 ];

@@ -134,7 +134,7 @@ export function referencesIn(
 export function readDeployment(text: string): Deployment {
   const value = jsonIn(text);
   if (!isDeployment(value)) {
-    throw new Error("this is not what `pulumi stack export` prints.");
+    throw new Error("this is not the output of `pulumi stack export`.");
   }
   return value;
 }

@@ -14,10 +14,10 @@ export function secret<T>(value: T): Secret<T> {
   return new Secret(value);
 }
 
-/** A program could not be deployed. The message has all errors. */
+/** Thrown if a program cannot be deployed. The message contains all errors. */
 export class DeployError extends Error {
   override readonly name = "DeployError";
-  /** The errors, with the name and the type of the resource if an error is about one. */
+  /** All errors. An error about a resource has its name and type. */
   readonly errors: readonly {
     readonly message: string;
     readonly resource?: string;
@@ -40,7 +40,11 @@ export class DeployError extends Error {
 }
 
 export interface DeployOptions {
-  /** Name of the stack: `test` by default. */
+  /**
+   * Name of the stack.
+   *
+   * @default test
+   */
   readonly stack?: string;
   /**
    * The stack's config, besides what `Pulumi.yaml` and `Pulumi.<stack>.yaml` set in plain text. A key without a namespace belongs
@@ -49,15 +53,19 @@ export interface DeployOptions {
   readonly config?: Readonly<Record<string, unknown>>;
   /** Environment variables of the program, besides those of this process. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Names of the connections that the program uses besides the default one. Each gets a gateway of its own. */
+  /** Names of the connections that the program uses besides the default one. Each has its own gateway. */
   readonly connections?: readonly string[];
-  /** Gateways that the test has started, by connection (`default`). `deploy` starts the others. */
+  /** Gateways that the test started, by connection name (`default` for the default one). `deploy` starts the others. */
   readonly gateways?: Readonly<Record<string, Gateway>>;
   /** Usernames of people who join every workspace when it is created: only a person can accept an invitation. */
   readonly joined?: readonly string[];
   /** Values of resources and functions of other packages, whose plugins are not started. */
   readonly mocks?: Mocks;
-  /** Milliseconds that the program may run: 60,000 by default. */
+  /**
+   * Time limit of the program in milliseconds.
+   *
+   * @default 60000
+   */
   readonly timeout?: number;
 }
 
@@ -72,10 +80,10 @@ export interface Mocks {
     readonly type: string;
     readonly name: string;
     readonly inputs: Readonly<Record<string, unknown>>;
-    /** Of a resource that the program only reads. */
+    /** Id of the resource. Only set if the program only reads it. */
     readonly id?: string;
   }): MockedResource | Promise<MockedResource>;
-  /** The result of a function. Without it, such a function fails. */
+  /** The result of a function of another package. Without `call`, these functions fail. */
   call?(args: {
     readonly token: string;
     readonly inputs: Readonly<Record<string, unknown>>;
@@ -93,15 +101,15 @@ export interface DeployedStack {
   route(workspace: string, name: string): RouteEnd;
   /** The resources of a kind, in the order in which they were created. */
   resources<K extends KindName>(kind: K, options?: { readonly secrets?: boolean }): ResourceOf<K>[];
-  /** What the program exports. */
+  /** The outputs that the program exports. Secrets are `[secret]`. */
   readonly outputs: Readonly<Record<string, unknown>>;
-  /** The same, with the values of secrets. */
+  /** The outputs that the program exports, with secrets in plain text. */
   readonly secretOutputs: Readonly<Record<string, unknown>>;
   /** Warnings and other messages. */
   readonly diagnostics: readonly Diagnostic[];
   /** Fails unless the program meets every expectation of a file such as `gateway-routes.yaml`. The error lists those it does not meet. */
   meets(file: string | URL): Promise<void>;
-  /** The same, as a list: a line for each expectation that the program does not meet. */
+  /** The expectations of a file that the program does not meet, a line each. Empty if it meets all. */
   unmet(file: string | URL): Promise<readonly string[]>;
   /** The gateway of the default connection: its tables, its log, its faults. */
   readonly gateway: Gateway;
@@ -145,12 +153,12 @@ export type ResourceOf<K extends KindName> = Plain<InstanceType<Classes[K]>> & {
 export interface RouteEnd {
   /**
    * `model`: a model of the program. `outside`: a gateway name that no model of the program has. `nowhere`: no mapping matches the
-   * name. `unknown`: the program does not say enough.
+   * name. `unknown`: the program does not determine it.
    */
   readonly is: "model" | "outside" | "nowhere" | "unknown";
   /** The gateway name of the model. */
   readonly model?: string;
-  /** The name in the program of the mapping that matches. Undefined if the name is a model's own gateway name. */
+  /** The logical name of the mapping that matches. Undefined if the name is a model's own gateway name. */
   readonly by?: string;
   /** Assumptions about the API that this result depends on, in words. */
   readonly depends: readonly string[];

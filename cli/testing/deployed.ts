@@ -28,7 +28,7 @@ export async function deployProgram(program: string | URL, options: DeployOption
   const { stack = "test", timeout = 60_000, joined = [], connections = [], mocks = {} } = options;
   if (!(timeout > 0 && timeout <= longestTimeout)) {
     throw new RangeError(
-      `timeout is ${timeout}. Give milliseconds: more than 0, and at most ${longestTimeout}.`,
+      `invalid timeout ${timeout}: expected milliseconds, more than 0 and at most ${longestTimeout}.`,
     );
   }
   const project = await projectOf(program, stack);

@@ -105,7 +105,7 @@ export class Deployment {
         return this.tell(severities[message.severity] ?? "info", message.message, message.urn || undefined);
       case "unsupported":
         return this.fail([
-          `the program uses ${message.feature}, which deploy() does not run. Test it with Pulumi's engine: ` +
+          `the program uses ${message.feature}, which deploy() does not support. Test it with Pulumi's engine: ` +
             `${testingPage} shows how.`,
         ]);
     }
@@ -163,7 +163,7 @@ export class Deployment {
     }
     if (type === "pulumi:pulumi:StackReference") {
       throw new Error(
-        `deploy() has no other stacks, so the outputs of "${name}" are unknown. Pass their values by config, or test ` +
+        `deploy() has no other stacks, so the outputs of "${name}" are unknown. Pass their values in the config, or test ` +
           `the program with Pulumi's engine: ${testingPage} shows how.`,
       );
     }
@@ -211,7 +211,7 @@ export class Deployment {
     const { call } = this.setting.mocks;
     if (call === undefined) {
       throw new Error(
-        `${token} is a function of another package, whose plugin a test does not start. Define its result by the ` +
+        `${token} is a function of another package, whose plugin a test does not start. Define its result with the ` +
           "option `mocks: { call }`, such as `({ token, inputs }) => ({ … })`.",
       );
     }

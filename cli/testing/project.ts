@@ -15,7 +15,7 @@ export async function projectOf(program: string | URL, stack: string) {
   const entry = path.resolve(program instanceof URL ? fileURLToPath(program) : program);
   if (!existsSync(entry)) {
     throw new Error(
-      `there is no program ${entry}. deploy() takes its file or folder, from the current folder.`,
+      `there is no program ${entry}. deploy() takes a file or folder, relative to the current folder.`,
     );
   }
   const folder = statSync(entry).isDirectory() ? entry : path.dirname(entry);

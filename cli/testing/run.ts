@@ -118,7 +118,7 @@ async function emulator(): Promise<typeof import("workspace-gateway-emulator")> 
       throw error;
     }
     throw new Error(
-      "workspace-gateway/testing deploys to a gateway in this process, and that is a package of its own: " +
+      "workspace-gateway/testing deploys to a gateway in this process, which is a package of its own: " +
         "`npm install --save-dev workspace-gateway-emulator`.",
       { cause: error },
     );

@@ -37,7 +37,7 @@ export function readYaml<T>(text: string, file: string, format: YamlFormat<T>): 
 export function readPlacedYaml<T>(text: string, file: string, format: YamlFormat<T>) {
   if (text.length > longestFile) {
     throw new YamlFileError(
-      `${file}:1:1: is longer than ${longestFile} characters, which no ${format.what} needs to be`,
+      `${file}:1:1: is longer than ${longestFile} characters, the limit of a ${format.what}`,
     );
   }
   const lines = new LineCounter();

@@ -156,12 +156,12 @@ export function withUsageOptions(command: Command): Command {
   return command
     .option(
       "--usage <time>",
-      "also read the requests of the last days or hours: 7d is 7 times 24 hours, 12h is 12",
+      "also read the requests of the last days or hours, such as 7d (7 times 24 hours) or 12h",
       time,
     )
     .option(
       "--usage-time <seconds>",
-      `the longest time that reading them takes, such as 60s (default: ${usualUsageTime / 1000}s)`,
+      `the time limit for reading them, such as 60s (default: ${usualUsageTime / 1000}s)`,
       seconds,
     )
     .option("--show-keys", "show the ids of affected keys");
@@ -196,8 +196,7 @@ function seconds(text: string): number {
   return Number(number) * 1000;
 }
 
-const notRead =
-  "Usage was not read (--usage), and the guard file refuses what is not known without it (`usageUnknown`).";
+const notRead = "Usage was not read (--usage), and the guard file refuses unknown usage (`usageUnknown`).";
 
 /** Reads usage only with --usage, or if the guard file refuses unknown usage. */
 export function reviewUsage(

@@ -149,7 +149,7 @@ export async function readUsage(
         return undefined;
       }
       if (rowCount >= mostRows) {
-        return `there are more than ${numberText(mostRows)} rows; ask for a shorter time.`;
+        return `there are more than ${numberText(mostRows)} rows; choose a shorter time.`;
       }
       rowCount++;
       const created = timeOf(next.value.created_at);

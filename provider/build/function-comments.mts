@@ -43,23 +43,23 @@ export function functionComments(
     const declaration = declarationOf(spec.name);
     const isOfKind = ts.isBindingElement(declaration);
     const text = isOfKind && spec.givesList ? listText(spec) : commentOf(statementOf(declaration)).text;
-    const section = scopeIn(text) === undefined ? `$&; ${scopeOf(spec)}` : "$&";
-    return `${text.replace(/\(the API's section "\w+"/, section)} ${failuresText(spec)}`;
+    const scope = scopeIn(text) === undefined ? ` Requires the ${scopeOf(spec)}.` : "";
+    return `${text}${scope} ${failuresText(spec)}`;
   }
 
-  /** Uses the comment of the kind's list: "The prompts of a workspace (the API's section "Prompt")." */
+  /** Uses the comment of the kind's list: "The prompts of a workspace." */
   function listText({ name, reading }: FunctionSpec): string {
     const call = ts.findAncestor(declarationOf(name), ts.isVariableDeclaration)?.initializer;
     const [read] = call !== undefined && ts.isCallExpression(call) ? call.arguments : [];
     const [declaration] = (read && checker.getSymbolAtLocation(read)?.declarations) ?? [];
     const comment = declaration === undefined ? "" : commentOf(statementOf(declaration)).text;
-    const [, objects, section] = /^The (.*?) (\(the API's section .*)$/.exec(comment) ?? [];
+    const [, objects] = /^The (.*)\.$/.exec(comment) ?? [];
     if (objects === undefined) {
       throw new Error(
-        `the comment of what ${name} reads must begin as "The prompts of a workspace (the API's section "`,
+        `the comment of what ${name} reads must be a sentence such as "The prompts of a workspace."`,
       );
     }
-    return `Reads all ${objects}, each as {@link get${reading.name}} reads one ${section}`;
+    return `Reads all ${objects}, each as {@link get${reading.name}} reads one.`;
   }
 
   function failuresText({ reading, takes, givesList }: FunctionSpec): string {
@@ -84,7 +84,7 @@ export function functionComments(
       const place = isInWorkspace ? "one of a workspace, " : "";
       const beside = others.map((other) => `\`${other}\``).join(" or ");
       const further = beside === "" ? "" : `, if necessary with ${beside}`;
-      return `Which ${noun} {@link ${name}} reads: ${place}by \`id\` or by \`${key}\`${further}.`;
+      return `Selects the ${noun} that {@link ${name}} reads: ${place}by \`id\` or by \`${key}\`${further}.`;
     }
     return isInWorkspace
       ? `The workspace whose ${givesList ? plural(noun) : noun} {@link ${name}} reads.`
@@ -122,7 +122,7 @@ function variant({ name }: FunctionSpec, scope: string): string {
 
 /** The scope in a comment, for endpoints whose scope the API does not document. */
 function scopeIn(text: string): string | undefined {
-  return /scope `[^;)]+/.exec(text)?.[0];
+  return /scope `[^.;)]+/.exec(text)?.[0];
 }
 
 function scopeOf({ reading }: FunctionSpec): string {

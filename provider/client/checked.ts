@@ -161,7 +161,7 @@ function saysExpired({ headers, body }: Reply): boolean {
 export function remedyOfUnauthorized({ auth }: Exchange, settings: Settings, isExpired = false): string {
   const { named, credential, connection } = settings;
   if (auth === "app") {
-    return `Set ${named("clientId")} and ${named("clientSecret")} to the credentials of the app; ${named("appAuth")} says how they are sent. ${configOfLastUp("clientSecret", settings)}`;
+    return `Set ${named("clientId")} and ${named("clientSecret")} to the credentials of the app; ${named("appAuth")} determines how they are sent. ${configOfLastUp("clientSecret", settings)}`;
   }
   switch (credential.from) {
     case "accessToken":
@@ -170,7 +170,7 @@ export function remedyOfUnauthorized({ auth }: Exchange, settings: Settings, isE
         : `Set ${named("accessToken")} to a valid token. ${configOfLastUp("accessToken", settings)}`;
     case "service":
       return isExpired
-        ? `The token has expired, and so has the one that ${named("tokenUrl")} has issued in its place. Run again; if this does not help, compare the clocks of the two servers.`
+        ? `The token has expired, and so has the one that ${named("tokenUrl")} issued to replace it. Run again; if this does not help, compare the clocks of the two servers.`
         : `The gateway refuses the tokens of ${named("tokenUrl")}. Is this the gateway's own token URL?`;
     case "login":
       return `Run \`${loginLine(connection)}\` again.`;
@@ -180,7 +180,7 @@ export function remedyOfUnauthorized({ auth }: Exchange, settings: Settings, isE
 /** Explains why a corrected setting may have no effect: the engine keeps a stack's config in its state. */
 function configOfLastUp(key: SettingKey, { connection }: Settings): string {
   const { variable } = settingNames(key, connection);
-  return `\`pulumi refresh\` and \`pulumi destroy\` use the config of the last \`up\`: ${variable} in the environment always wins.`;
+  return `\`pulumi refresh\` and \`pulumi destroy\` use the config of the last \`up\`: ${variable} in the environment always takes precedence.`;
 }
 
 export async function remedyOfForbidden(
@@ -198,7 +198,7 @@ export async function remedyOfForbidden(
     case "accessToken":
       return `${why} Set ${named("accessToken")} to a token that has both.`;
     case "service":
-      return `${why} Give both to the app ${credential.app.clientId}; ${named("scopes")} says which scopes it asks for.`;
+      return `${why} Give both to the app ${credential.app.clientId}; ${named("scopes")} determines which scopes it requests.`;
     case "login":
       return `${why} Run \`${loginLine(connection)}\` as someone who has both.`;
   }

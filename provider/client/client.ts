@@ -57,7 +57,7 @@ export class Cost {
     return [
       `${this.sent} ${this.sent === 1 ? "request" : "requests"} to the gateway`,
       ...(repeated > 0 ? [`${repeated} of them repeated`] : []),
-      ...(this.waited > 0 ? [`${Math.ceil(this.waited / 1000)} s waited for its rate limit`] : []),
+      ...(this.waited > 0 ? [`${Math.ceil(this.waited / 1000)} s spent waiting for its rate limit`] : []),
     ].join(", ");
   }
 }
@@ -189,7 +189,7 @@ export class Client {
           exchange,
           reply,
           "the answer is a list with an object that has no id",
-          "While one has none, no other can be called gone: find it in that list on the gateway, and ask those who run it. ",
+          "As long as an id is missing, no object can be reported as deleted. Find that object on the gateway, and ask its operators. ",
         );
   }
 

@@ -56,7 +56,7 @@ export interface Holder extends Parent {
 
 /** Advice for a holder that the list of all holders does not contain. */
 export function missing({ what, field, id }: Holder): string {
-  return `The ${what} ${id} does not exist, or this account cannot see it: is \`${field}\` right? If it was deleted, run \`pulumi refresh\`.`;
+  return `The ${what} ${id} does not exist, or this account cannot see it. Is \`${field}\` right? If it was deleted, run \`pulumi refresh\`.`;
 }
 
 /**
@@ -77,7 +77,7 @@ export function isSegment(value: string): boolean {
 
 function segment(value: string): string {
   if (!isSegment(value)) {
-    throw new Error(`${JSON.stringify(value)} cannot be part of a path: an id is expected`);
+    throw new Error(`${JSON.stringify(value)} is not a valid id, because it cannot be part of a path`);
   }
   return encodeURIComponent(value);
 }
@@ -140,7 +140,7 @@ export function idOf(row: JsonObject | undefined): string | undefined {
  * and what to do next.
  *
  * If no request failed, functions throw a plain `Error`: for wrong arguments, for missing settings, for a
- * name that no object or more than one has, and for a list that the gateway did not send in full.
+ * name that matches no object or several, and for a list that the gateway did not send in full.
  *
  * @example
  * ```ts
@@ -151,7 +151,7 @@ export function idOf(row: JsonObject | undefined): string | undefined {
  *     return await gateway.getWorkspace({ id });
  *   } catch (error) {
  *     if (error instanceof gateway.GatewayError && error.status === 404) {
- *       return undefined; // it is not there
+ *       return undefined; // it does not exist
  *     }
  *     if (error instanceof gateway.GatewayError && error.outcome === "not-sent") {
  *       console.error("The gateway cannot be reached.");
@@ -173,8 +173,8 @@ export class GatewayError extends Error {
   readonly path: string;
   /**
    * HTTP status of the answer; undefined if no answer came. 401: no valid token. 403: a scope or a permission
-   * is missing. 404: there is no such object. 429: the rate limit, also after waiting. 500 and more: the
-   * gateway failed, also after all retries. Below 400: the answer cannot be used; for example, it is a web
+   * is missing. 404: the object does not exist. 429: the rate limit, even after waiting. 500 and above: the
+   * gateway failed, even after all retries. Below 400: the answer cannot be used; for example, it is a web
    * page.
    */
   readonly status: number | undefined;
@@ -184,7 +184,7 @@ export class GatewayError extends Error {
    * known whether the gateway carried it out.
    */
   readonly outcome: "rejected" | "not-sent" | "unknown";
-  /** Id that the gateway gave the request, for its operators; undefined if it gave none. */
+  /** Request id from the gateway, for its operators; undefined if the answer has none. */
   readonly requestId: string | undefined;
 
   constructor(

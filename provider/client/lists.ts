@@ -223,7 +223,7 @@ export async function* everyRow(read: ReadPage, limit: number): AsyncGenerator<J
     size = shortest;
   }
   throw new Error(
-    `the gateway says that there are more rows than the ${seen.size} that its pages hold, however often they are read.`,
+    `the gateway reports more rows than the ${seen.size} on its pages, even after repeated reads.`,
   );
 }
 
@@ -248,8 +248,8 @@ async function* pass(
       const id = idOf(row);
       if (id === undefined) {
         throw new Error(
-          "the gateway sent a row without an id in a list of several pages, so that rows cannot be counted: " +
-            "ask those who run the gateway.",
+          "the gateway sent a row without an id in a list of several pages, so the rows cannot be counted. " +
+            "Ask the operators of the gateway.",
         );
       }
       met.add(id);

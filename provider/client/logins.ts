@@ -57,7 +57,7 @@ export class LoginStore {
   ): Promise<Login | undefined> {
     const { file } = this;
     if (file === undefined) {
-      throw new SettingsError("there is no folder for the login: set HOME or XDG_CONFIG_HOME");
+      throw new SettingsError("there is no folder to store the login in: set HOME or XDG_CONFIG_HOME");
     }
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
     await chmod(path.dirname(file), 0o700);
@@ -112,7 +112,7 @@ function readIfThere(file: string): string | undefined {
   try {
     // Others may have read or replaced the tokens. On Windows, a file's mode does not show this.
     if (process.platform !== "win32" && (fstatSync(opened).mode & 0o077) !== 0) {
-      throw new SettingsError(`${file} can be read or written by others: run \`chmod 600 ${file}\``);
+      throw new SettingsError(`${file} can be read or written by other users: run \`chmod 600 ${file}\``);
     }
     return readFileSync(opened, "utf8");
   } finally {
@@ -152,7 +152,9 @@ async function acquire(file: string, mark: string, io: Io): Promise<void> {
     }
     await removeIfStale(file, io);
     if (io.now() > deadline) {
-      throw new Error(`${file} is held by another process. Delete this file if no other process is running.`);
+      throw new Error(
+        `${file} is locked by another process. If no other process is running, delete this file.`,
+      );
     }
     await io.sleep(20 + 80 * io.random());
   }

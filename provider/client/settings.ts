@@ -12,7 +12,7 @@ export const plainUrl = z
   .url({ protocol: /^https?$/, error: "must be an http(s) URL", abort: true })
   .refine(isReadAsWritten, { error: hostRule, abort: true })
   .refine((url) => !hasUser(url), userRule)
-  .refine((url) => !url.includes("#"), "must be without a fragment (#)");
+  .refine((url) => !url.includes("#"), "must not have a fragment (#)");
 
 /** Whether what is sent to a URL is encrypted, or does not leave this machine. */
 export function isSecure(url: string): boolean {
@@ -45,31 +45,30 @@ const ascii = z
   .string()
   .refine(
     isPrintableAscii,
-    "must have only printable ASCII characters: is it a placeholder, or was only a part of it pasted?",
+    "must have only printable ASCII characters: is it a placeholder, or was it pasted incompletely?",
   );
 
 const list = z.string().transform((text) => text.split(/[\s,]+/).filter((item) => item !== ""));
 
 /** An address of the API (the API's section "Versioning"). */
 const root = plainUrl
-  .refine((url) => !url.includes("?"), "must be without a query (?)")
+  .refine((url) => !url.includes("?"), "must not have a query (?)")
   .transform(withoutEndSlashes)
   .refine((url) => url.endsWith("/api/v1"), "must end in /api/v1");
 
 const shape = z.object({
   /**
-   * Root of the management API: an address of http or https that ends in `/api/v1`, without a query (the
-   * API's section "Versioning").
+   * Root URL of the management API: http or https, ending in `/api/v1`, without a query.
    */
   baseUrl: root,
   /**
-   * The address that the gateway had before, if it has another one now: for one `up`, which finds every object here and keeps it.
+   * Former address of the gateway, if it has moved. Set it for one `up`, which finds every object at the new address and keeps it.
    *
-   * @default objects of another address are refused
+   * @default none: objects that were created at another address are refused
    */
   movedFrom: root.optional(),
   /**
-   * Whether credentials may go over plain http to another machine.
+   * Whether credentials may be sent to another machine over plain http.
    *
    * @default false
    */
@@ -78,102 +77,101 @@ const shape = z.object({
     .default("false")
     .transform((allowed) => allowed === "true"),
   /**
-   * Bearer token: the token alone, without `Bearer` (the API's section "Authentication").
+   * Bearer token: the token alone, without `Bearer`.
    *
-   * @default the app's, or that of a kept login
+   * @default the app's token, or that of a stored login
    */
   accessToken: ascii
     .refine((token) => !/\s/.test(token), "must be the token alone, without `Bearer` and without spaces")
     .optional(),
   /**
-   * Id of the app of the service flow and of gate-token (the API's section "Authentication", 1 and 5).
+   * Client id of the app, which gets tokens by the OAuth service flow and creates gateway keys.
    *
    * @default no app
    */
   clientId: ascii.optional(),
   /**
-   * Secret of that app.
+   * Client secret of the app.
    *
    * @default no app
    */
   clientSecret: ascii.optional(),
   /**
-   * Where the service flow gets its tokens: an address of http or https. The API does not show it.
+   * Token endpoint of the OAuth service flow: an http or https URL. The API does not show it.
    *
    * @default no service flow
    */
   tokenUrl: plainUrl.optional(),
   /**
-   * Scopes that the app asks for; in a config separated by spaces or commas.
+   * Scopes that the app requests; in a stack's config, separated by spaces or commas.
    *
-   * @default none are named: the token endpoint decides
+   * @default none: the token endpoint decides
    */
   scopes: list.optional(),
   /**
-   * How the app's credentials are sent: HTTP Basic or fields of the body. The API does not show it.
+   * How the app's credentials are sent: HTTP Basic (`basic`) or fields of the body (`body`). The API does not show it.
    *
    * @default basic
    */
   appAuth: z.enum(["basic", "body"]).default("basic"),
   /**
-   * Dated version to pin, sent as `Service-Api-Version` (the API's section "Versioning"). The API does not list the
-   * versions.
+   * Dated API version to pin, sent as `Service-Api-Version`. The API does not list the versions.
    *
-   * @default the gateway's newest
+   * @default the gateway's newest version
    */
   apiVersion: ascii.optional(),
   /**
-   * Header that echoes the version. The API does not show its name.
+   * Name of the response header that echoes the pinned version. The API does not show it.
    *
-   * @default it is not checked
+   * @default the echo is not checked
    */
   versionEchoHeader: z.string().optional(),
   /**
-   * Ids of the accounts that may be touched; in a config separated by spaces or commas.
+   * Ids of the accounts that the stack may use; in a stack's config, separated by spaces or commas.
    *
    * @default any
    */
   allowedAccounts: list.optional(),
   /**
-   * Whether create may take over an object that exists already: if it is as declared, or in any case.
+   * Whether a create may take over an object that already exists: `never`, only if it is as declared (`identical`), or `always`.
    *
    * @default never
    */
   adopt: z.enum(["never", "identical", "always"]).default("never"),
   /**
-   * What happens if the gateway stores another value than was sent: the `up` fails, or it warns and keeps the value as that of
-   * the declaration.
+   * What happens if the gateway stores a different value than the one sent: the `up` fails (`fail`), or it warns and accepts the
+   * value as the declared one (`warn`).
    *
    * @default fail
    */
   onAlteredValue: z.enum(["fail", "warn"]).default("fail"),
   /**
-   * Where `workspace_id` goes on DELETE. The API does not show it. If the object is still there after a 404 or 400, the other
-   * place is tried.
+   * Where a DELETE request has its `workspace_id`: in the `body`, the `query` or `both`. The API does not show it. If the object
+   * still exists after a 404 or 400, the other place is tried.
    *
    * @default body
    */
   deleteScope: z.enum(["body", "query", "both"]).default("body"),
   /**
-   * Longest wait for a rate limit, in seconds. The waits since the last answer are added up.
+   * Maximum wait for a rate limit, in seconds. Waits add up until a request gets through.
    *
    * @default 300
    */
   maxWait: seconds(300),
   /**
-   * Longest time for one request, in seconds.
+   * Timeout of one request, in seconds.
    *
    * @default 30
    */
   requestTimeout: seconds(30),
   /**
-   * How long a failing idempotent request is repeated, in seconds, without its waits for a rate limit.
+   * How long to repeat a failing idempotent request, in seconds. Waits for a rate limit do not count.
    *
    * @default 30
    */
   retryBudget: seconds(30),
   /**
-   * Most requests under way at once.
+   * Maximum number of concurrent requests.
    *
    * @default 32
    */
@@ -183,7 +181,7 @@ const shape = z.object({
 /** `when` lets zod check this rule even if another setting is wrong: all problems are reported together. */
 const encrypted = (key: "baseUrl" | "tokenUrl") => ({
   path: [key],
-  message: `${mustBeSecure}; \`allowHttp\` set to true allows credentials to be sent unencrypted`,
+  message: `${mustBeSecure}; set \`allowHttp\` to true to allow unencrypted credentials`,
   when: ({ value }: { value: unknown }) =>
     isJsonObject(value) && typeof value[key] === "string" && URL.canParse(value[key]),
 });
@@ -334,7 +332,7 @@ export function readSettings(
   const used = [baseUrl, tokenUrl].flatMap((url) => (url === undefined ? [] : (proxies.for(url) ?? [])));
   const wrong = used.filter((proxy) => proxyPassword(proxy) === undefined).map(({ variable }) => variable);
   // It names the variable, never the value.
-  const noWay = [...new Set(wrong)].map((name) => `${name} must be an address of http, https or socks5`);
+  const noWay = [...new Set(wrong)].map((name) => `${name} must be an http, https or socks5 address`);
   const problems = [...(invalid ?? []), ...noCredential, ...noWay];
   if (!parsed.success || problems.length > 0) {
     const which = connection === undefined ? "the gateway" : `the gateway connection "${connection}"`;
@@ -444,7 +442,7 @@ export function unknownVariables(env: SettingsSource["env"]): string[] {
     });
 }
 
-/** What stands before a setting, such as `EU_` of `EU_BASE_URL`. Empty for the default connection; undefined if none ends there. */
+/** The part of a variable's name before a setting, such as `EU_` of `EU_BASE_URL`. Empty for the default connection; undefined if none ends there. */
 function prefixOf(name: string): string | undefined {
   const setting = known.find((each) => name === each || name.endsWith(`_${each}`));
   return setting === undefined ? undefined : name.slice(0, -setting.length);

@@ -168,7 +168,7 @@ function loginTokens(
         : refreshed(current, endpointOf(current), `${again} again.`),
     );
     if (login === undefined) {
-      throw new SettingsError(`the login for ${baseUrl} is gone. ${again}.`);
+      throw new SettingsError(`the login for ${baseUrl} no longer exists. ${again}.`);
     }
     return login;
   };
@@ -177,7 +177,7 @@ function loginTokens(
 async function refreshed(login: Login, request: RequestTokens, remedy: string): Promise<Login> {
   const { refreshToken } = login;
   if (refreshToken === undefined) {
-    const said = "the login has expired, and the server gave no refresh token for it";
+    const said = "the login has expired, and the server issued no refresh token for it";
     const path = new URL(login.tokenUrl).pathname;
     throw new RequestError({ method: "POST", path, outcome: "rejected", said, remedy });
   }

@@ -158,7 +158,7 @@ async function* inflated(body: Readable, encoding: string): AsyncGenerator<Buffe
     yield* inflater;
   } catch (error) {
     const isBroken = /^(Z_|ERR_(_|BROTLI))/.test(codeOf(error));
-    throw isBroken ? new Unreadable(`in the encoding ${name} that is broken`) : error;
+    throw isBroken ? new Unreadable(`in the encoding ${name}, which is broken`) : error;
   }
 }
 
@@ -219,7 +219,7 @@ const faults: readonly {
     codes: /^ECONNREFUSED$/,
     outcome: "not-sent",
     said: ({ host }) => `${host} refuses the connection`,
-    remedy: (setting) => `Is the gateway up, and ${setting} right?`,
+    remedy: (setting) => `Is the gateway running, and is ${setting} right?`,
   },
   {
     codes: /^(EHOSTUNREACH|ENETUNREACH)$/,
@@ -238,7 +238,7 @@ const faults: readonly {
     codes: /^CERT_HAS_EXPIRED$/,
     outcome: "rejected",
     said: ({ host }) => `the certificate of ${host} has expired`,
-    remedy: () => "Have it renewed. If it is valid, the clock of this machine is wrong.",
+    remedy: () => "Have the certificate renewed. If it is still valid, the clock of this machine is wrong.",
   },
   {
     codes: /^CERT_NOT_YET_VALID$/,
@@ -314,8 +314,8 @@ export function networkError(
     return failed(outcome, `${said(new URL(url))} (${code})`, `${nothing}${remedy(named)}${way}`);
   }
   if (malformedCodes.test(code) || name === "HTTPParserError") {
-    const said = `${origin} sent something that is not a correct HTTP answer (${code === "" ? message : code})`;
-    return failed("unknown", said, `Is ${named} right, and does a proxy stand in between?`);
+    const said = `${origin} sent something that is not a valid HTTP response (${code === "" ? message : code})`;
+    return failed("unknown", said, `Is ${named} right, or is there a proxy in between?`);
   }
   if (name === "TimeoutError") {
     const remedy =
@@ -344,10 +344,10 @@ function refusalOfProxy(error: unknown): number | undefined {
 function refused(status: number, proxy: string, host: string): [Outcome, said: string, remedy: string] {
   const remedy =
     status === 407
-      ? "Put a user name and a password that it takes into that address."
-      : `Does it lead to ${host}? If it is not needed, name the host in NO_PROXY.`;
+      ? "Add a user name and a password that the proxy accepts to its address."
+      : `Can it reach ${host}? If the proxy is not needed, add the host to NO_PROXY.`;
   return status === 0
-    ? ["not-sent", `${proxy} broke off the connection`, remedy]
+    ? ["not-sent", `${proxy} closed the connection`, remedy]
     : [status < 500 ? "rejected" : "not-sent", `${proxy} answered ${status}`, remedy];
 }
 

@@ -2,7 +2,7 @@ import { config } from "../kinds/config.js";
 import { byName, type ManyArgs, type OneArgs, objectsOf, type ResultOf } from "./read/reading.js";
 import { type KindReaders, kindReaders } from "./read/rows.js";
 
-/** The configs of a workspace (the API's section "Config"). */
+/** The configs of a workspace. */
 const configs = objectsOf(config, config.inputs.omit({ replaceOrder: true }), byName);
 
 /** A config of a workspace, as {@link getConfig} reads it. */
@@ -11,7 +11,7 @@ export type GetConfigArgs = OneArgs<typeof configs>;
 export type GetConfigsArgs = ManyArgs<typeof configs>;
 
 /**
- * Reads a config of a workspace by id or name (the API's section "Config"). `workflow` is the graph, exactly
+ * Reads a config of a workspace by id or name. `workflow` is the graph, exactly
  * as the gateway gives it.
  *
  * @example

@@ -2,7 +2,7 @@ import { siteIndex } from "../kinds/site-index.js";
 import { type ManyArgs, type OneArgs, objectsOf, type ResultOf } from "./read/reading.js";
 import { type KindReaders, kindReaders } from "./read/rows.js";
 
-/** The indexes of a workspace (the API's section "Index"). */
+/** The indexes of a workspace. */
 const indexes = objectsOf(
   siteIndex,
   siteIndex.inputs.omit({ maxPages: true, waitForIndexed: true, indexingTimeout: true }),
@@ -15,9 +15,9 @@ export type GetIndexArgs = OneArgs<typeof indexes>;
 export type GetIndexesArgs = ManyArgs<typeof indexes>;
 
 /**
- * Reads an index of a workspace by id or by `url`, the address of the crawled site (the API's section
- * "Index"). `status` is `PENDING`, `INDEXING`, `INDEXED` or `FAILED`. The API does not show the form of the
- * elements of `pages`, nor of `error`.
+ * Reads an index of a workspace by id or by `url`, the address of the crawled site.
+ * `status` is `PENDING`, `INDEXING`, `INDEXED` or `FAILED`. The API does not show the structure of
+ * `error` and of the elements of `pages`.
  *
  * @example
  * ```ts

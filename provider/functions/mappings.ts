@@ -2,19 +2,19 @@ import { mapping } from "../kinds/mapping.js";
 import { type ManyArgs, type OneArgs, objectsOf, type ResultOf } from "./read/reading.js";
 import { type KindReaders, kindReaders } from "./read/rows.js";
 
-/** The mappings of a workspace (the API's section "Mapping"). */
+/** The mappings of a workspace. */
 const mappings = objectsOf(
   mapping,
   mapping.inputs,
   mapping.inputs.pick({ sourceName: true }).extend({
     /**
-     * Order of matching of the mapping. Needed if several mappings have the `sourceName`.
+     * Order of matching: the `priority` of the mapping. Required if several mappings have the `sourceName`.
      *
      * @default any priority
      */
     priority: mapping.inputs.shape.priority,
     /**
-     * Whether `sourceName` is a pattern. Needed if several mappings have the `sourceName`.
+     * Whether `sourceName` is a pattern. Required if several mappings have the `sourceName`.
      *
      * @default either
      */
@@ -28,7 +28,7 @@ export type GetMappingArgs = OneArgs<typeof mappings>;
 export type GetMappingsArgs = ManyArgs<typeof mappings>;
 
 /**
- * Reads a mapping of a workspace by id or `sourceName` (the API's section "Mapping"). A mapping with a lower `priority`
+ * Reads a mapping of a workspace by id or `sourceName`. A mapping with a lower `priority`
  * is tried first. Give `priority` or `isPattern` if several mappings have the `sourceName`.
  *
  * @example

@@ -21,7 +21,7 @@ export interface GetMembersResult extends ResultOf<typeof members.result> {}
 export type GetMembersArgs = ManyArgs<typeof members>;
 
 /**
- * Reads the members of a workspace with their roles, including the owner (the API's section "Member"). `id` is
+ * Reads the members of a workspace with their roles, including the owner. `id` is
  * the id of the membership, `userId` the id of the person. `user` is `{ id, username, email }`.
  *
  * @example

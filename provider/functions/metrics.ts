@@ -40,11 +40,11 @@ const metric = {
 
 /** One recorded request, as {@link getMetric} and {@link metrics} read it. */
 export interface Metric extends ResultOf<typeof metric.result> {}
-/** Which recorded request {@link getMetric} reads. */
+/** Selects the recorded request that {@link getMetric} reads. */
 export type GetMetricArgs = OneArgs<typeof metric>;
 
 const time = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
-  error: "must be a time in ISO 8601, as 2026-11-21T08:00:00Z",
+  error: "must be an ISO 8601 time such as 2026-11-21T08:00:00Z",
 });
 
 const filters = z.object({
@@ -57,7 +57,7 @@ const filters = z.object({
   /**
    * Only rows at this time or later; ISO 8601.
    *
-   * @default no bound
+   * @default no lower limit
    */
   startDate: time.optional(),
   /**
@@ -67,8 +67,8 @@ const filters = z.object({
    */
   endDate: time.optional(),
   /**
-   * How many rows to ask for in one request. The API does not show the largest number: while the gateway
-   * refuses so many, half as many are asked for. All rows come in any case.
+   * Number of rows to request at once. The API does not show the maximum: if the gateway refuses a number, half as many
+   * are requested. All rows are returned in any case.
    *
    * @default 100
    */
@@ -76,7 +76,7 @@ const filters = z.object({
 });
 
 /**
- * Which recorded requests {@link metrics} and {@link getMetrics} read: those that match all given arguments.
+ * Selects the recorded requests that {@link metrics} and {@link getMetrics} read: those that match all given arguments.
  */
 export interface MetricsArgs extends CommonArgs, z.input<typeof filters> {}
 
@@ -84,7 +84,7 @@ const schema = common.extend(filters.shape);
 const toResult = resultReader(metric.result);
 
 /**
- * Reads one recorded request by id (the API's section "Metric"). `durationMs` is in milliseconds, `createdAt`
+ * Reads one recorded request by id. `durationMs` is in milliseconds, `createdAt`
  * is ISO 8601. The API does not show the unit of `cost`.
  *
  * @example
@@ -100,11 +100,10 @@ export const getMetric: Read<GetMetricArgs, Metric> = one(metric);
 export const getMetricOutput = output(getMetric);
 
 /**
- * Reads the account's recorded requests page by page, each as {@link getMetric} reads one (the API's section
- * "Metrics"; scope `usage:read`). It leaves out rows that are recorded after it began, by the gateway's
- * clock. Every other row comes once, also if the pages shift. The order is the gateway's. Fails if the
- * gateway does not send all rows. Fails with a {@link GatewayError} if the gateway refuses or cannot be
- * reached.
+ * Reads the account's recorded requests page by page, each as {@link getMetric} reads one (scope `usage:read`). Rows
+ * that are recorded after the call, by the gateway's clock, are left out. Every other row is returned once, even if the pages
+ * shift. The gateway determines the order. Fails if the gateway does not send all rows. Fails with a {@link GatewayError} if
+ * the gateway refuses or cannot be reached.
  *
  * @example
  * ```ts
@@ -156,7 +155,7 @@ const metricsSpec: FunctionSpec = {
 };
 
 /**
- * Reads all rows of {@link metrics} into one array (the API's section "Metrics"). Give `startDate`, `endDate`
+ * Reads all rows of {@link metrics} into one array. Give `startDate`, `endDate`
  * or `keyId`: an account may have a row for every request that it ever sent.
  *
  * @example
@@ -168,7 +167,7 @@ const metricsSpec: FunctionSpec = {
 export const getMetrics: Read<MetricsArgs, Metric[]> = callable(metricsSpec);
 export const getMetricsOutput = output(getMetrics);
 
-/** Whoever serves a function gives all rows at once. */
+/** The plugin and mocks return all rows at once. */
 async function* servedRows(args: MetricsArgs, opts: ReadOptions): AsyncGenerator<Metric, void> {
   yield* (await readIn(metricsSpec, args, opts)) as Metric[];
 }

@@ -2,7 +2,7 @@ import { modelProvider } from "../kinds/model-provider.js";
 import { byName, creator, type ManyArgs, type OneArgs, objectsOf, type ResultOf } from "./read/reading.js";
 import { type KindReaders, kindReaders } from "./read/rows.js";
 
-/** The providers of a workspace (the API's section "Provider"). */
+/** The providers of a workspace. */
 const modelProviders = objectsOf(
   modelProvider,
   modelProvider.inputs.omit({ apiKey: true }).extend(creator),
@@ -15,7 +15,7 @@ export type GetModelProviderArgs = OneArgs<typeof modelProviders>;
 export type GetModelProvidersArgs = ManyArgs<typeof modelProviders>;
 
 /**
- * Reads a provider of a workspace by id or name (the API's section "Provider"). The result has no API key,
+ * Reads a provider of a workspace by id or name. The result has no API key,
  * because the gateway never shows it. A provider with a lower `priority` is tried first.
  *
  * @example

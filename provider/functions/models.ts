@@ -3,7 +3,7 @@ import { model } from "../kinds/model.js";
 import { byName, creator, type ManyArgs, type OneArgs, objectsOf, type ResultOf } from "./read/reading.js";
 import { type KindReaders, kindReaders } from "./read/rows.js";
 
-/** The models of a workspace (the API's section "Model"). */
+/** The models of a workspace. */
 const models = objectsOf(
   model,
   model.inputs.omit({ retiresOn: true, replacedBy: true }).extend({
@@ -13,7 +13,7 @@ const models = objectsOf(
   }),
   byName.extend({
     /**
-     * Id of the provider. Needed if several providers serve a model of that name.
+     * Id of the provider. Required if several providers serve a model of that name.
      *
      * @default any provider
      */
@@ -27,7 +27,7 @@ export type GetModelArgs = OneArgs<typeof models>;
 export type GetModelsArgs = ManyArgs<typeof models>;
 
 /**
- * Reads a model of a workspace by id or name (the API's section "Model"). `contextWindow` is in tokens. The
+ * Reads a model of a workspace by id or name. `contextWindow` is in tokens. The
  * API does not show the unit of `inputCost` and `outputCost`. `apiName` is null if the provider expects
  * `name`. Give `providerId` if several providers serve a model of that name.
  *

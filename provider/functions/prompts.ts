@@ -2,19 +2,19 @@ import { prompt } from "../kinds/prompt.js";
 import { byName, type ManyArgs, type OneArgs, objectsOf, type ResultOf } from "./read/reading.js";
 import { type KindReaders, kindReaders } from "./read/rows.js";
 
-/** The prompts of a workspace (the API's section "Prompt"). */
+/** The prompts of a workspace. */
 const prompts = objectsOf(
   prompt,
   prompt.inputs,
   byName.extend({
     /**
-     * Environment that the prompt is for; `null` for one without. Needed if several prompts have the name.
+     * Environment that the prompt is for; `null` for a prompt without one. Required if several prompts have the name.
      *
      * @default any environment
      */
     environment: prompt.inputs.shape.environment,
     /**
-     * Id of the model that the prompt is attached to; `null` for one that is attached to none. Needed if several prompts
+     * Id of the model that the prompt is attached to; `null` for a prompt without a model. Required if several prompts
      * have the name.
      *
      * @default any model
@@ -29,7 +29,7 @@ export type GetPromptArgs = OneArgs<typeof prompts>;
 export type GetPromptsArgs = ManyArgs<typeof prompts>;
 
 /**
- * Reads a prompt of a workspace by id or name (the API's section "Prompt"). `modelId` is null if the prompt is attached
+ * Reads a prompt of a workspace by id or name. `modelId` is null if the prompt is attached
  * to no model. `environment` is null if it has none. Give `environment` or `modelId` if several
  * prompts have the name.
  *

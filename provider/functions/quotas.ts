@@ -2,7 +2,7 @@ import { quota } from "../kinds/quota.js";
 import { byName, creator, type ManyArgs, type OneArgs, objectsOf, type ResultOf } from "./read/reading.js";
 import { type KindReaders, kindReaders } from "./read/rows.js";
 
-/** The quota rules of the account (the API's section "Quota"). */
+/** The quota rules of the account. */
 const quotas = objectsOf(quota, quota.inputs.omit({ match: true }).extend(creator), byName);
 
 /** A quota rule of the account and how much of it was used, as {@link getQuota} reads it. */
@@ -11,9 +11,9 @@ export type GetQuotaArgs = OneArgs<typeof quotas>;
 export type GetQuotasArgs = ManyArgs<typeof quotas>;
 
 /**
- * Reads a quota rule of the account by id or name (the API's section "Quota"). It allows `maxRequests`
+ * Reads a quota rule of the account by id or name. It allows `maxRequests`
  * requests in a window of `windowMinutes` minutes, which is sliding (`period` `ROLLING`) or fixed
- * (`CALENDAR`). `currentUsage` is what the gateway counts of them.
+ * (`CALENDAR`). `currentUsage` is how many of them the gateway has counted.
  *
  * @example
  * ```ts

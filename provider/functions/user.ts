@@ -14,13 +14,13 @@ const user = {
     ...identity,
     /** Email address of the account. */
     email: z.string(),
-    /** User name; null if none is set. */
+    /** User name of the account; null if none is set. */
     username: z.string().nullable(),
-    /** For example `USER`; the API does not list the roles. */
+    /** Role of the account, for example `USER`; the API does not list the roles. */
     role: z.string(),
     /** Whether it is the account of a person or of an organization. */
     accountType: z.enum(["PERSONAL", "ORGANIZATION"]),
-    /** For example `free` or `pro`; null if there is none. */
+    /** Plan of the account, for example `free` or `pro`; null if there is none. */
     plan: z.string().nullable(),
     /** Whether the email address is verified. */
     emailVerified: z.boolean(),
@@ -34,8 +34,8 @@ export interface GetUserResult extends ResultOf<typeof user.result> {}
 export type GetUserArgs = ManyArgs<typeof user>;
 
 /**
- * Reads the account that the token belongs to: the person who approved the login, or the owner of the app
- * (the API's section "User"). `createdAt` is ISO 8601. `username` and `plan` are null if there is none.
+ * Reads the account that the token belongs to: the person who approved the login, or the owner of the app.
+ * `createdAt` is ISO 8601. `username` and `plan` are null if there is none.
  *
  * @example
  * ```ts

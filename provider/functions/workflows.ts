@@ -50,12 +50,12 @@ export interface GetWorkflowResult extends ResultOf<typeof workflow.result> {}
 export type GetWorkflowArgs = OneArgs<typeof workflow>;
 /** A workflow without its graph, as {@link getWorkflows} reads it. */
 export interface GetWorkflowsResult extends ResultOf<typeof workflows.result> {}
-/** Which workflows {@link getWorkflows} reads: those that match all given arguments. */
+/** Selects the workflows that {@link getWorkflows} reads: those that match all given arguments. */
 export type GetWorkflowsArgs = ManyArgs<typeof workflows>;
 
 /**
- * Reads a routing workflow of a workspace with its graph, by id or name (the API's section "Workflow").
- * Workflows are made in the console. `workflow` is the graph, exactly as the gateway gives it.
+ * Reads a routing workflow of a workspace with its graph, by id or name.
+ * Workflows are created in the console. `workflow` is the graph, exactly as the gateway gives it.
  *
  * @example
  * ```ts
@@ -69,7 +69,7 @@ export const getWorkflowOutput = output(getWorkflow);
 
 /**
  * Reads workflows without their graphs: all that the account can see, or only those of a workspace
- * (`workspaceId`), those whose name contains a text (`name`), or both (the API's section "Workflow").
+ * (`workspaceId`), those whose name contains a text (`name`), or both.
  *
  * @example
  * ```ts

@@ -5,25 +5,25 @@ import { type KindReaders, kindReaders } from "./read/rows.js";
 const shown = objectsOf(workspace, workspace.inputs.omit({ forceDestroy: true }), byName);
 const { myRole, stats } = shown.result.shape;
 
-/** The workspaces that the account can see (the API's section "Workspace"). */
+/** The workspaces that the account can see. */
 const workspaces = {
   ...shown,
   result: shown.result.extend({
     // List rows have them; the API does not show the fields of a single workspace (the API's section "Workspace").
     /** The caller's role, such as `OWNER`; null if the gateway does not show it. */
     myRole: myRole.nullable(),
-    /** How many objects of each kind the workspace holds; null if the gateway does not show it. */
+    /** Number of objects of each kind in the workspace; null if the gateway does not show it. */
     stats: stats.nullable(),
   }),
 };
 
-/** A workspace, and how many objects it holds, as {@link getWorkspace} reads it. */
+/** A workspace with the number of objects in it, as {@link getWorkspace} reads it. */
 export interface GetWorkspaceResult extends ResultOf<typeof workspaces.result> {}
 export type GetWorkspaceArgs = OneArgs<typeof workspaces>;
 export type GetWorkspacesArgs = ManyArgs<typeof workspaces>;
 
 /**
- * Reads a workspace by id or name (the API's section "Workspace"). `stats` says how many objects of each kind it holds:
+ * Reads a workspace by id or name. `stats` has the number of objects of each kind:
  * `memberCount`, `promptCount`, `configCount`, `mappingCount`, `providerCount`. `myRole` is the caller's role. Both are
  * null if the gateway does not show them.
  *

@@ -20,16 +20,22 @@ export const budget = kind("Budget", {
   inputs: z.strictObject({
     /** Id of the workspace whose spending it caps. */
     workspaceId: workspaceId(),
-    /** Monthly spend cap, from 0 to 1000000; the API does not show the unit (the API's section "Limits", 3). */
+    /** Monthly spend cap, from 0 to 1000000; the API does not show the unit. */
     budget: field(z.number().min(0).max(1_000_000), {
       danger: [
-        { when: "up", rule: "budget-up", level: "medium", over: [50, "refused"], says: "lets more be spent" },
+        {
+          when: "up",
+          rule: "budget-up",
+          level: "medium",
+          over: [50, "refused"],
+          says: "allows more spending",
+        },
         {
           when: "down",
           rule: "budget-down",
           level: "medium",
           over: [50, "refused"],
-          says: "lets less be spent",
+          says: "allows less spending",
         },
       ],
     }),
@@ -39,23 +45,23 @@ export const budget = kind("Budget", {
   volatile: z.object({
     /** Current spend of the workspace, as the gateway counts it; the API does not show the unit. */
     currentSpend: z.number(),
-    /** What is left of `budget`, as the gateway counts it; the API does not show the unit. */
+    /** The part of `budget` that is left, as the gateway counts it; the API does not show the unit. */
     remaining: z.number(),
   }),
 });
 
-/** What a {@link Budget} is declared with: the workspace and its cap. */
+/** The arguments of a {@link Budget}: the workspace and its spend cap. */
 export interface BudgetArgs extends ArgsOf<typeof budget> {}
 
 /**
- * The monthly spend cap of a workspace (the API's section "Budget"). The API has no call that creates one: this
- * package finds and changes the one that the workspace has.
+ * The monthly spend cap of a workspace. Every workspace has one, and the API cannot create another: this resource adopts and
+ * updates the existing one.
  *
  * - Replaced by a change of: `workspaceId`.
- * - On destroy: kept; `onDestroy: "restore"` puts back the value from before, if nobody changed it since
- *   then.
- * - Scopes: the API does not show any for budgets; this package expects those of their workspace,
- *   `workspaces:read`, `workspaces:write`.
+ * - On destroy: kept; `onDestroy: "restore"` restores the original value, unless it was changed outside
+ *   of Pulumi.
+ * - Scopes: `workspaces:read`, `workspaces:write`. The API does not show the scopes of budgets, so this package
+ *   assumes those of workspaces.
  * - Errors: the workspace does not exist, or the account cannot see it (404); the account is not an
  *   administrator of the workspace (403).
  *

@@ -5,16 +5,16 @@ import { scoped, text, timestamps, workspaceId } from "./shared.js";
 
 const isDefault: readonly Where[] = [{ isDefault: [true], enabled: [true, null] }];
 const lost = { rule: "default-config-lost", level: "refused", where: isDefault, sole: true } as const;
-const noLonger = "is no longer the default config, and no other one takes its place";
+const noLonger = "is no longer the default config, and no other config takes its place";
 const another = { rule: "default-config-changed", level: "medium", where: isDefault } as const;
 const handled: readonly FieldDanger[] = [
-  { when: "changed", ...another, says: "handles all requests that name no config, in another way" },
+  { when: "changed", ...another, says: "changes how requests that name no config are handled" },
   {
     when: "changed",
     rule: "config-changed",
     level: "medium",
     where: [{ isDefault: [false, null] }],
-    says: "handles the requests that name it in another way",
+    says: "changes how requests that name it are handled",
   },
 ];
 
@@ -27,7 +27,7 @@ export const config = kind("Config", {
   inputs: z.strictObject({
     /** Id of the workspace that it belongs to. */
     workspaceId: workspaceId(),
-    /** Name of the config. Requests choose the config by it. */
+    /** Name of the config. Requests select the config by this name. */
     name: text({
       danger: [
         {
@@ -39,9 +39,9 @@ export const config = kind("Config", {
       ],
     }),
     /**
-     * Description for people.
+     * Human-readable description.
      *
-     * @default the gateway's
+     * @default set by the gateway
      */
     description: field(z.string(), {
       danger: [{ when: "changed", ...another, says: "is replaced: for a moment there is no default config" }],
@@ -49,16 +49,16 @@ export const config = kind("Config", {
     /**
      * Whether the config is active.
      *
-     * @default the gateway's
+     * @default set by the gateway
      */
     enabled: field(z.boolean(), {
       danger: [{ when: "to", value: false, existing: true, ...lost, says: noLonger }, ...handled],
     }).optional(),
     /**
-     * Whether requests that name no config use this one. The API does not say whether several configs of a
-     * workspace can be the default: this package expects that another one may take the flag.
+     * Whether requests that name no config use this one. The API does not say whether a workspace can have
+     * several default configs, so this package expects that another config may take over the flag.
      *
-     * @default the gateway's
+     * @default set by the gateway
      */
     isDefault: field(z.boolean(), {
       exclusive: "the API does not say how requests that name no config are handled without a default config",
@@ -75,7 +75,7 @@ export const config = kind("Config", {
     workflow: field(z.record(z.string(), z.unknown()), { byDefault: {}, danger: handled }).optional(),
     /**
      * Order of a replacement. `deleteFirst` deletes the old config, then creates the new one. `createFirst`
-     * is the other way round; it needs a gateway that allows two configs of the same name.
+     * creates the new one first; it needs a gateway that allows two configs of the same name.
      *
      * @default `deleteFirst`
      */
@@ -85,7 +85,7 @@ export const config = kind("Config", {
     create: [],
     delete: [
       { ...lost, says: noLonger },
-      { rule: "deleted", level: "medium", says: "is deleted: requests that name it find none" },
+      { rule: "deleted", level: "medium", says: "is deleted: requests that name it find no config" },
     ],
     replace: [],
   },
@@ -93,18 +93,19 @@ export const config = kind("Config", {
   overlap: { input: "replaceOrder", value: "createFirst" },
 });
 
-/** What a {@link Config} is declared with: a name and a workflow graph. */
+/** The arguments of a {@link Config}: a name and a workflow graph. */
 export interface ConfigArgs extends ArgsOf<typeof config> {}
 
 /**
- * A workflow that decides how requests are handled in a workspace (the API's section "Config").
+ * A workflow that decides how requests are handled in a workspace.
  *
  * - Replaced by a change of: everything except `replaceOrder`, `adopt`.
  * - On destroy: deleted.
  * - Scopes: `models:read`, `models:write`.
- * - Errors: a `name` that is taken (409): nothing is changed. The error names the id and what you can do:
- *   `adopt`, import or another name. If another config became the default, a refresh reports it and does not
- *   repair it. A replacement that the gateway refuses after the old config was deleted: the old one is created again.
+ * - Errors: a `name` that is taken (409). Nothing is changed; the error shows the id of the existing object and your
+ *   options: `adopt`, import or another name. If another config becomes the default, a refresh reports
+ *   this but does not repair it. If the gateway refuses a replacement after the old config was deleted, the old one is
+ *   recreated.
  *
  * @example
  * ```ts

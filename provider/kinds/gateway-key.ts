@@ -5,7 +5,7 @@ import { inWorkspace, workspaceId } from "./shared.js";
 
 /** A short-lived key for inference through the gateway (the API's section "Gateway token"). */
 export const gatewayKey = kind("GatewayKey", {
-  source: issued("the key works until it expires, and the API has no call that ends it"),
+  source: issued("the key works until it expires, because the API cannot revoke it"),
   endpoints: { create: "/workspaces/{workspaceId}/gate-token", auth: "app", parent: inWorkspace },
   scope: "workspaces",
   naturalKey: [],
@@ -13,9 +13,9 @@ export const gatewayKey = kind("GatewayKey", {
     /** Id of the workspace that the key is for. */
     workspaceId: workspaceId(),
     /**
-     * Any values. When they change, a new key is made.
+     * Any values. When one of them changes, a new key is created.
      *
-     * @default none: the key is made once
+     * @default none: the key is created once
      */
     triggers: field(z.record(z.string(), z.unknown()), {
       local: true,
@@ -30,7 +30,7 @@ export const gatewayKey = kind("GatewayKey", {
       {
         rule: "key-rotated",
         level: "medium",
-        says: "becomes a new key: switch to it before the old one expires",
+        says: "is replaced by a new key: switch to it before the old one expires",
       },
     ],
   },
@@ -40,19 +40,19 @@ export const gatewayKey = kind("GatewayKey", {
   }),
 });
 
-/** What a {@link GatewayKey} is declared with: the workspace, and values whose change makes a new key. */
+/** The arguments of a {@link GatewayKey}: the workspace, and values whose change creates a new key. */
 export interface GatewayKeyArgs extends ArgsOf<typeof gatewayKey> {}
 
 /**
- * A short-lived key for sending inference through the gateway (the API's section "Gateway token"). The API does
- * not show how long it works, nor what the request for one may say: this package sends no fields. It is not
- * renewed when it expires: change `triggers` to make a new key.
+ * A short-lived key for sending inference requests through the gateway. The API shows neither its lifetime nor the fields of
+ * a request for a key, so this package sends no fields. The key is not renewed when it expires: change `triggers` to create
+ * a new one.
  *
  * - Replaced by a change of: `workspaceId`, `triggers`.
  * - On destroy: nothing to call: the key works until it expires.
- * - Scopes: none. It is made with the app's own credentials, the settings `clientId` and `clientSecret`.
- * - Errors: the settings have no credentials of an app (the preview says so); the owner of the app may not
- *   make keys in the workspace (403); the answer is lost: the next `up` makes another key.
+ * - Scopes: none. The key is created with the app's own credentials: the settings `clientId` and `clientSecret`.
+ * - Errors: the settings lack the app's credentials (the preview reports this); the owner of the app may not
+ *   create keys in the workspace (403). If the answer is lost, the next `up` creates another key.
  *
  * @example
  * ```ts

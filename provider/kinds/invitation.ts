@@ -8,50 +8,74 @@ const unlimited = { when: "none", rule: "invitation-wide", level: "high" } as co
 /** A link: the person who redeems it becomes a member of a workspace (the API's section "Invitation"). */
 export const invitation = kind("Invitation", {
   source: issued(
-    "its link can be redeemed until it expires, and the API has no call that ends it",
+    "its link can be redeemed until it expires, because the API cannot revoke it",
     "The people who join by this invitation",
   ),
   endpoints: { create: "/workspaces/{workspaceId}/members", parent: inWorkspace },
   scope: "members",
   naturalKey: [],
   inputs: z.strictObject({
-    /** Id of the workspace that it invites to. */
+    /** Id of the workspace that people are invited to. */
     workspaceId: workspaceId(),
     /**
-     * Email addresses of the people who may redeem it. The API does not say whether their order matters: this
-     * package takes them for a set, so that another order is no change.
+     * Email addresses of the people who may redeem the link. The API does not say whether their order matters, so this
+     * package treats them as a set: a different order is not a change.
      *
-     * @default the gateway's
+     * @default set by the gateway
      */
     restrictedTo: field(z.array(z.string()), {
       unordered: true,
       danger: [
-        { ...unlimited, level: "refused", says: "lets in everybody who has its link" },
-        { when: "changed", rule: "invitation-wide", level: "medium", says: "lets in other people" },
+        { ...unlimited, level: "refused", says: "admits everyone who has its link" },
+        { when: "changed", rule: "invitation-wide", level: "medium", says: "admits other people" },
       ],
     }).optional(),
     /**
-     * How many times it can be redeemed.
+     * How many times the link can be redeemed.
      *
-     * @default the gateway's
+     * @default set by the gateway
      */
     maxUses: atLeast(1, {
       danger: [
-        { ...unlimited, says: "lets in as many people as the gateway decides" },
-        { when: "above", value: 10, rule: "invitation-wide", level: "medium", says: "lets many people in" },
-        { when: "above", value: 100, rule: "invitation-wide", level: "refused", says: "lets a crowd in" },
+        { ...unlimited, says: "admits as many people as the gateway decides" },
+        {
+          when: "above",
+          value: 10,
+          rule: "invitation-wide",
+          level: "medium",
+          says: "admits more than 10 people",
+        },
+        {
+          when: "above",
+          value: 100,
+          rule: "invitation-wide",
+          level: "refused",
+          says: "admits more than 100 people",
+        },
       ],
     }).optional(),
     /**
-     * For how many days it can be redeemed.
+     * For how many days the link can be redeemed.
      *
-     * @default the gateway's
+     * @default set by the gateway
      */
     expiresInDays: atLeast(1, {
       danger: [
-        { ...unlimited, says: "works for as long as the gateway decides" },
-        { when: "above", value: 30, rule: "invitation-wide", level: "medium", says: "works for long" },
-        { when: "above", value: 365, rule: "invitation-wide", level: "refused", says: "works for years" },
+        { ...unlimited, says: "is valid for as long as the gateway decides" },
+        {
+          when: "above",
+          value: 30,
+          rule: "invitation-wide",
+          level: "medium",
+          says: "is valid for more than 30 days",
+        },
+        {
+          when: "above",
+          value: 365,
+          rule: "invitation-wide",
+          level: "refused",
+          says: "is valid for more than a year",
+        },
       ],
     }).optional(),
   }),
@@ -61,26 +85,26 @@ export const invitation = kind("Invitation", {
     code: field(z.string(), { secret: true, createOnly: true }),
     /** Shareable link with the code. */
     link: field(z.string(), { secret: true, createOnly: true }),
-    /** When it expires, ISO 8601. */
+    /** When the link expires, ISO 8601. */
     expiresAt: field(z.string(), { createOnly: true }),
   }),
 });
 
 /**
- * What an {@link Invitation} is declared with: the workspace, who may redeem it, how often and for how long.
+ * The arguments of an {@link Invitation}: the workspace, who may redeem the link, how often and for how long.
  */
 export interface InvitationArgs extends ArgsOf<typeof invitation> {}
 
 /**
- * A link: the person who redeems it becomes a member of a workspace (the API's section "Invitation"). No new link is made
- * when this one has expired or was redeemed.
+ * A link: the person who redeems it becomes a member of a workspace. No new link is created when this one expires or is
+ * redeemed.
  *
  * - Replaced by a change of: everything.
- * - On destroy: nothing to call: the link works until it expires. People who have joined keep the workspace from being
- *   destroyed, unless that has `forceDestroy`.
+ * - On destroy: nothing to call: the link works until it expires. While people who joined are in the workspace, it
+ *   cannot be destroyed, unless it has `forceDestroy`.
  * - Scopes: `members:write`.
- * - Errors: the workspace does not exist, or the account cannot see it (404); the answer is lost: the next
- *   `up` makes another link.
+ * - Errors: the workspace does not exist, or the account cannot see it (404). If the answer is lost, the
+ *   next `up` creates another link.
  *
  * @example
  * ```ts

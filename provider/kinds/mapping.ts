@@ -23,7 +23,7 @@ export const mapping = kind("Mapping", {
     workspaceId: workspaceId(),
     /** Model name that callers send, or a pattern for such names. */
     sourceName: text({ doubt: odd, danger: harmless }),
-    /** Name of the model that gets the request: its `gatewayName`. */
+    /** The `gatewayName` of the model that receives the requests. */
     targetModel: text({
       refers: {
         list: "/models",
@@ -36,39 +36,39 @@ export const mapping = kind("Mapping", {
     /**
      * Order of matching: a mapping with a lower number is tried first.
      *
-     * @default the gateway's
+     * @default set by the gateway
      */
     priority: field(z.int(), { danger: harmless }).optional(),
     /**
      * Whether the mapping is active.
      *
-     * @default the gateway's
+     * @default set by the gateway
      */
     enabled: field(z.boolean(), { danger: harmless }).optional(),
     /**
-     * Whether `sourceName` is a pattern. Otherwise it must be the exact name.
+     * Whether `sourceName` is a pattern. If not, it matches only the exact name.
      *
-     * @default the gateway's
+     * @default set by the gateway
      */
     isPattern: field(z.boolean(), { danger: harmless }).optional(),
   }),
-  /** What a change of one does to requests is told route by route. */
+  /** Reviews report the effect of a changed mapping on requests route by route. */
   danger: { create: [], delete: [] },
   outputs: z.object({ ...timestamps }),
 });
 
-/** What a {@link Mapping} is declared with: a name to match and the model to route to. */
+/** The arguments of a {@link Mapping}: a name to match and the model to route to. */
 export interface MappingArgs extends ArgsOf<typeof mapping> {}
 
 /**
- * A rule that sends requests for one model name to a target model (the API's section "Mapping").
+ * A rule that sends requests for one model name to a target model.
  *
  * - Replaced by a change of: `workspaceId`.
  * - On destroy: deleted.
  * - Scopes: `mapping:read`, `mapping:write`.
- * - Errors: a `sourceName` that is taken (409): nothing is changed. The error names the id and what you can
- *   do: `adopt`, import or another name. Mappings of one `sourceName` that differ in `priority` or `isPattern`, such as
- *   a chain of fallbacks, may all be declared: the gateway decides whether it takes them.
+ * - Errors: a `sourceName` that is taken (409). Nothing is changed; the error shows the id of the existing object and your
+ *   options: `adopt`, import or another name. You can declare several mappings of one `sourceName` that differ in `priority`
+ *   or `isPattern`, such as a chain of fallbacks: the gateway decides whether it accepts them.
  *
  * @example
  * ```ts

@@ -7,14 +7,13 @@ import { id, inWorkspace, timestamps, workspaceId } from "./shared.js";
 export const member = kind("Member", {
   source: adopted({
     onDestroy: ["delete", "keep"],
-    whenMissing:
-      "Invite the person first (Invitation); once the link is redeemed, the member can be declared.",
+    whenMissing: "Invite the person first (Invitation), and declare the member after the link is redeemed.",
     shows: ["user.email", "user.username", "role"],
     refuse: {
       at: "role",
       value: "OWNER",
       what: "the owner",
-      because: "the API assigns the roles ADMIN and MEMBER alone",
+      because: "the API can assign only the roles ADMIN and MEMBER",
     },
     ownAccountAt: "user_id",
   }),
@@ -32,22 +31,22 @@ export const member = kind("Member", {
     /**
      * Account id of the person.
      *
-     * @default none: exactly one of `userId`, `email` and `username` is given
+     * @default none: set exactly one of `userId`, `email` and `username`
      */
     userId: field(id(), { selects: "user.id", danger: harmless }).optional(),
     /**
-     * Email address of the person. Letter case does not count.
+     * Email address of the person. Letter case is ignored.
      *
-     * @default none: exactly one of `userId`, `email` and `username` is given
+     * @default none: set exactly one of `userId`, `email` and `username`
      */
     email: field(z.string().min(1), { selects: "user.email", anyCase: true, danger: harmless }).optional(),
     /**
      * User name of the person.
      *
-     * @default none: exactly one of `userId`, `email` and `username` is given
+     * @default none: set exactly one of `userId`, `email` and `username`
      */
     username: field(z.string().min(1), { selects: "user.username", danger: harmless }).optional(),
-    /** Role of the person in the workspace; `OWNER` cannot be assigned (the API's section "Member"). */
+    /** Role of the person in the workspace; `OWNER` cannot be assigned. */
     role: field(z.enum(["ADMIN", "MEMBER"]), {
       danger: [
         {
@@ -68,7 +67,7 @@ export const member = kind("Member", {
     }),
   }),
   danger: {
-    create: [{ rule: "member-added", level: "medium", says: "gets its declared role in the workspace" }],
+    create: [{ rule: "member-added", level: "medium", says: "is given the declared role in the workspace" }],
     delete: [{ rule: "access-removed", level: "refused", says: "loses access to the workspace" }],
   },
   outputs: z.object({
@@ -87,21 +86,20 @@ export const member = kind("Member", {
 });
 
 /**
- * What a {@link Member} is declared with: the workspace, the person (by id, email or user name), and the
- * role.
+ * The arguments of a {@link Member}: the workspace, the person (by id, email or user name), and the role.
  */
 export interface MemberArgs extends ArgsOf<typeof member> {}
 
 /**
- * The role of a person who is already in a workspace (the API's section "Member").
+ * The role of a person who is already in a workspace.
  *
  * - Replaced by a change of: `workspaceId`; a `userId`, `email` or `username` that means another person.
  * - On destroy: access is taken away; with `onDestroy: "keep"` the person stays in the workspace, which
  *   then cannot be destroyed, unless it has `forceDestroy`.
  * - Scopes: `members:read`, `members:write`, `profile:read`.
- * - Errors: the person is not in the workspace: the error lists who is, and says to send an
- *   {@link Invitation}. The person is the owner, or the account that the token belongs to: this package manages
- *   neither. The API does not show which roles may change members: a role that may not gets a 403.
+ * - Errors: the person is not in the workspace: the error lists the members; first send an
+ *   {@link Invitation}. The person is the owner, or the account that the token belongs to: neither can be managed.
+ *   The role of the account may not change members (403); the API does not show which roles may.
  *
  * @example
  * ```ts

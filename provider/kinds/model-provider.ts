@@ -5,7 +5,7 @@ import type { Json } from "../text/json.js";
 import { address, emptiness, scoped, text, timestamps, workspaceId } from "./shared.js";
 
 function noKey(value: Json): string | undefined {
-  return emptiness(value) && "is empty: null clears it, leaving it out keeps it as it is";
+  return emptiness(value) && "is empty: set null to clear it, or leave it out to keep it";
 }
 
 const changed = { when: "changed", rule: "provider-changed", level: "medium" } as const;
@@ -26,7 +26,7 @@ export const modelProvider = kind("ModelProvider", {
           when: "changed",
           rule: "gateway-name-changed",
           level: "refused",
-          says: "gives its models other gateway names: requests for the old ones get no answer",
+          says: "changes the gateway names of its models: requests for the old names fail",
         },
       ],
     }),
@@ -39,38 +39,40 @@ export const modelProvider = kind("ModelProvider", {
           level: "refused",
           says: "sends its API key and all prompts to another host",
         },
-        { ...changed, says: "is called at another address" },
+        { ...changed, says: "is called at a different address" },
       ],
     }),
     /** Order in which providers are tried: a provider with a lower number is tried first. */
     priority: field(z.int(), {
-      danger: [{ ...changed, says: "is tried in another order" }],
+      danger: [{ ...changed, says: "is tried in a different order" }],
     }),
-    /** What the upstream endpoint is compatible with. */
+    /** The API that the upstream endpoint is compatible with. */
     compatibility: field(z.enum(["OPENAI_SDK", "CEREBRAS", "NVIDIA_NIM", "DEEPSEEK"]), {
-      danger: [{ ...changed, level: "high", says: "is called in another API format" }],
+      danger: [{ ...changed, level: "high", says: "is called with a different API format" }],
     }),
     /**
      * API key for the upstream endpoint. `null` clears it. The gateway never shows it.
      *
-     * @default left as it is; for a new provider the gateway's
+     * @default unchanged; for a new provider, set by the gateway
      */
     apiKey: field(z.string(), {
       secret: true,
       writeOnly: true,
       doubt: noKey,
-      danger: [{ when: "changed", rule: "key-rotated", level: "medium", says: "gets another key, or none" }],
+      danger: [
+        { when: "changed", rule: "key-rotated", level: "medium", says: "has its API key changed or removed" },
+      ],
     }).nullish(),
     /**
-     * More model identifiers to offer. The API does not say whether their order matters: this package takes them
-     * for a set, so that another order is no change.
+     * Additional model identifiers to offer. The API does not say whether their order matters, so this package treats them
+     * as a set: a different order is not a change.
      *
-     * @default the gateway's
+     * @default set by the gateway
      */
     modelOptions: field(z.array(z.string()), { unordered: true, danger: harmless }).optional(),
   }),
   danger: {
-    create: [{ rule: "provider-added", level: "medium", says: "is a new place to which prompts may go" }],
+    create: [{ rule: "provider-added", level: "medium", says: "is a new destination for prompts" }],
     delete: [
       {
         rule: "provider-delete-with-models",
@@ -84,18 +86,18 @@ export const modelProvider = kind("ModelProvider", {
   outputs: z.object({ ...timestamps }),
 });
 
-/** What a {@link ModelProvider} is declared with: the endpoint, its API key and its priority. */
+/** The arguments of a {@link ModelProvider}: the endpoint, its API key and its priority. */
 export interface ModelProviderArgs extends ArgsOf<typeof modelProvider> {}
 
 /**
- * An upstream endpoint that serves models; the API calls it a provider (the API's section "Provider").
+ * An upstream endpoint that serves models. The API calls it a provider.
  *
  * - Replaced by a change of: `workspaceId`.
  * - On destroy: deleted.
  * - Scopes: `providers:read`, `providers:write`.
- * - Errors: a `name` that is taken (409): nothing is changed. The error names the id and what you can do:
- *   `adopt`, import or another name. If somebody else changed the `apiKey`, a refresh cannot see the new key:
- *   it only warns that the provider was changed.
+ * - Errors: a `name` that is taken (409). Nothing is changed; the error shows the id of the existing object and your
+ *   options: `adopt`, import or another name. If someone else changed the `apiKey`, a refresh cannot see the new
+ *   key and only warns that the provider was changed.
  *
  * @example
  * ```ts

@@ -10,7 +10,7 @@ const cost: readonly FieldDanger[] = [
     rule: "cost-down",
     level: "low",
     over: [89, "high"],
-    says: "becomes so cheap that budgets hardly count it",
+    says: "becomes so cheap that budgets barely count it",
   },
 ];
 
@@ -38,11 +38,11 @@ export const model = kind("Model", {
           when: "changed",
           rule: "gateway-name-changed",
           level: "refused",
-          says: "gets another gateway name: requests for the old one get no answer",
+          says: "changes its gateway name: requests for the old name fail",
         },
       ],
     }),
-    /** Label for people. */
+    /** Human-readable label. */
     displayName: text({ danger: harmless }),
     /**
      * Name that the provider expects, if it differs from `name`.
@@ -50,11 +50,11 @@ export const model = kind("Model", {
      * @default none: the provider expects `name`
      */
     apiName: field(z.string(), {
-      danger: [{ ...changed, says: "is another model of its provider" }],
+      danger: [{ ...changed, says: "resolves to another model of its provider" }],
     }).optional(),
     /** Task of the model. */
     type: field(z.enum(["chat", "embedding", "moderation", "vision", "audio", "image"]), {
-      danger: [{ ...changed, says: "is for another task" }],
+      danger: [{ ...changed, says: "is for a different task" }],
     }),
     /** Cost per input unit; the API does not show the unit. */
     inputCost: field(z.number(), { doubt: below(0), danger: cost }),
@@ -62,21 +62,24 @@ export const model = kind("Model", {
     outputCost: field(z.number(), { doubt: below(0), danger: cost }),
     /** Size of the context window in tokens. */
     contextWindow: atLeast(0, {
-      danger: [{ when: "down", rule: "model-changed", level: "medium", says: "takes shorter requests" }],
+      danger: [
+        { when: "down", rule: "model-changed", level: "medium", says: "accepts only shorter requests" },
+      ],
     }),
     /**
-     * The last day on which the provider serves the model, `YYYY-MM-DD` in UTC. Reviews, checks and drift warn of routes to it from
-     * 30 days before on, and after it a guard refuses new ones. It stays in the state: the gateway does not learn of it.
+     * The last day on which the provider serves the model, `YYYY-MM-DD` in UTC. Reviews, checks and drift warn about routes to
+     * the model from 30 days before that day, and after it a guard refuses new ones. The date is stored only in the state and
+     * never sent to the gateway.
      *
-     * @default none: nobody is warned
+     * @default none: there are no warnings
      */
-    retiresOn: field(z.iso.date("must be a day such as 2027-01-31"), {
+    retiresOn: field(z.iso.date("must be a date such as 2027-01-31"), {
       local: true,
       danger: harmless,
     }).optional(),
     /**
-     * What to call instead: a name as callers send it, usually the `gatewayName` of another model of the workspace, such as
-     * `openai/gpt-5`. It stays in the state, and leads no request there: a mapping does.
+     * The name to call instead, as callers send it: usually the `gatewayName` of another model of the workspace, such as
+     * `openai/gpt-5`. It is stored only in the state and redirects no requests: declare a mapping for that.
      *
      * @default none
      */
@@ -93,18 +96,18 @@ export const model = kind("Model", {
   }),
 });
 
-/** What a {@link Model} is declared with: the provider that serves it, its names, costs and size. */
+/** The arguments of a {@link Model}: the provider that serves it, its names, costs and size. */
 export interface ModelArgs extends ArgsOf<typeof model> {}
 
 /**
- * A model that a provider serves inside a workspace (the API's section "Model").
+ * A model that a provider serves inside a workspace.
  *
  * - Replaced by a change of: `workspaceId`, `providerId`.
  * - On destroy: deleted.
  * - Scopes: `models:read`, `models:write`.
- * - Errors: a `name` that is taken (409): nothing is changed. The error names the id and what you can do:
- *   `adopt`, import or another name. If no provider has the `providerId`, `up` fails; the preview cannot know
- *   it.
+ * - Errors: a `name` that is taken (409). Nothing is changed; the error shows the id of the existing object and your
+ *   options: `adopt`, import or another name. If no provider has the `providerId`, `up` fails; the preview cannot
+ *   detect this.
  *
  * @example
  * ```ts

@@ -37,25 +37,25 @@ export const prompt = kind("Prompt", {
     /**
      * Role of the message.
      *
-     * @default the gateway's
+     * @default set by the gateway
      */
     type: field(z.enum(["SYSTEM", "USER", "ASSISTANT"]), { danger: [applied] }).optional(),
     /**
      * Id of the model that the prompt is attached to. To detach it, set `null` or leave it out again.
      *
-     * @default the gateway's
+     * @default set by the gateway
      */
     modelId: field(id(), { refers: { list: "/models", to: "id" }, danger: [applied] }).nullish(),
     /**
      * Whether the prompt applies to the whole workspace.
      *
-     * @default the gateway's
+     * @default set by the gateway
      */
     isGlobal: field(z.boolean(), { danger: [begun, applied] }).optional(),
     /**
      * Whether the prompt is active.
      *
-     * @default the gateway's
+     * @default set by the gateway
      */
     enabled: field(z.boolean(), {
       danger: [begun, applied, { when: "to", value: false, ...gone }],
@@ -63,13 +63,13 @@ export const prompt = kind("Prompt", {
     /**
      * Order in which the prompts are applied.
      *
-     * @default the gateway's
+     * @default set by the gateway
      */
     position: field(z.int(), { danger: [applied] }).optional(),
     /**
      * Environment that the prompt is for. To remove it, set `null` or leave it out again.
      *
-     * @default the gateway's
+     * @default set by the gateway
      */
     environment: field(z.enum(["PRODUCTION", "STAGING", "EVALUATION", "EXPERIMENTS"]), {
       danger: [
@@ -94,19 +94,19 @@ export const prompt = kind("Prompt", {
   contradictions: [["modelId", "isGlobal"]],
 });
 
-/** What a {@link Prompt} is declared with: the text, and where it applies. */
+/** The arguments of a {@link Prompt}: the text, and where it applies. */
 export interface PromptArgs extends ArgsOf<typeof prompt> {}
 
 /**
- * A reusable message text, for one model or for the whole workspace (the API's section "Prompt").
+ * A reusable message text, for one model or for the whole workspace.
  *
  * - Replaced by a change of: `workspaceId`.
  * - On destroy: deleted.
  * - Scopes: `prompts:read`, `prompts:write`.
- * - Errors: a `name` that is taken (409): nothing is changed. The error names the id and what you can do:
- *   `adopt`, import or another name. Prompts of one `name` that differ in `environment` or `modelId` may all be
- *   declared: the gateway decides whether it takes them. If no model has the `modelId`, `up` fails; the preview cannot know it.
- *   `modelId` together with `isGlobal` is a warning.
+ * - Errors: a `name` that is taken (409). Nothing is changed; the error shows the id of the existing object and your
+ *   options: `adopt`, import or another name. You can declare several prompts of one `name` that differ in
+ *   `environment` or `modelId`: the gateway decides whether it accepts them. If no model has the `modelId`, `up` fails; the
+ *   preview cannot detect this. `modelId` together with `isGlobal` causes a warning.
  *
  * @example
  * ```ts

@@ -7,13 +7,13 @@ const more = {
   rule: "quota-up",
   level: "medium",
   over: [50, "refused"],
-  says: "lets more requests through",
+  says: "allows more requests",
 } as const;
 const fewer = {
   rule: "quota-down",
   level: "medium",
   over: [50, "refused"],
-  says: "lets fewer requests through",
+  says: "allows fewer requests",
 } as const;
 const requests: readonly FieldDanger[] = [
   { when: "up", ...more },
@@ -29,14 +29,14 @@ const time: readonly FieldDanger[] = [
 export const quota = kind("Quota", {
   source: adopted({
     onDestroy: ["keep", "restore", "delete"],
-    whenMissing: "The API shows no way to create a quota: make it where the gateway has its quotas.",
+    whenMissing: "The API does not show how to create a quota: create it in the console.",
     shows: ["name"],
   }),
   endpoints: { list: "/quotas", get: "/quotas/{id}", patch: "/quotas/{id}", remove: "/quotas/{id}" },
   scope: "quotas",
   naturalKey: [],
   inputs: z.strictObject({
-    /** The rule that is meant: its id, or the name that it has when this resource takes it over. */
+    /** The existing rule: its id, or the name that it has when this resource takes it over. */
     match: field(
       z.union([
         z.strictObject({ id: id().describe("Id of the rule. Give one of `id`, `name`.") }),
@@ -50,36 +50,41 @@ export const quota = kind("Quota", {
       {
         selects: "",
         danger: [
-          { when: "changed", rule: "quota-up", level: "high", says: "becomes the limit of another rule" },
+          { when: "changed", rule: "quota-up", level: "high", says: "sets the limits of another rule" },
         ],
       },
     ),
     /**
-     * Name that the rule shall have.
+     * The new name of the rule.
      *
-     * @default left as it is
+     * @default unchanged
      */
     name: text({ danger: harmless }).optional(),
     /**
      * How many requests are allowed in the window.
      *
-     * @default left as it is
+     * @default unchanged
      */
     maxRequests: atLeast(0, { danger: requests }).optional(),
     /**
      * `ROLLING` (sliding window) or `CALENDAR` (fixed window).
      *
-     * @default left as it is
+     * @default unchanged
      */
     period: field(z.enum(["ROLLING", "CALENDAR"]), {
       danger: [
-        { when: "changed", rule: "quota-up", level: "medium", says: "counts requests in another window" },
+        {
+          when: "changed",
+          rule: "quota-up",
+          level: "medium",
+          says: "counts requests in a different type of window",
+        },
       ],
     }).optional(),
     /**
      * Length of the window in minutes.
      *
-     * @default left as it is
+     * @default unchanged
      */
     windowMinutes: atLeast(1, { danger: time }).optional(),
   }),
@@ -95,18 +100,18 @@ export const quota = kind("Quota", {
   }),
 });
 
-/** What a {@link Quota} is declared with: the rule that is meant, and its limits. */
+/** The arguments of a {@link Quota}: the existing rule, and its limits. */
 export interface QuotaArgs extends ArgsOf<typeof quota> {}
 
 /**
- * A rule that limits the account's requests in a window of time (the API's section "Quota"). The API does not
- * show how one is created: this package finds one that exists, and changes it.
+ * A rule that limits the account's requests in a time window. The API does not show how to create one: this resource adopts
+ * and updates an existing rule.
  *
  * - Replaced by a change of: a `match` that means another rule.
- * - On destroy: kept; `onDestroy: "restore"` puts back the values from before, if nobody changed them since
- *   then; `"delete"` deletes it.
+ * - On destroy: kept; `onDestroy: "restore"` restores the original values, unless they were changed
+ *   outside of Pulumi; `"delete"` deletes it.
  * - Scopes: `quotas:read`, `quotas:write`.
- * - Errors: no rule or several rules match: the error lists the rules that there are.
+ * - Errors: no rule or several rules match. The error lists the existing rules.
  *
  * @example
  * ```ts

@@ -24,15 +24,15 @@ export const siteIndex = kind("Index", {
     /** Address of the site to crawl. */
     url: address({ readAs: "baseUrl", danger: searched }),
     /**
-     * Label for people.
+     * Human-readable label.
      *
-     * @default the gateway's
+     * @default set by the gateway
      */
     title: field(z.string(), { danger: searched }).optional(),
     /**
-     * The largest number of pages to crawl. The API does not show it of an index that is there.
+     * Maximum number of pages to crawl. The API does not show it for an existing index.
      *
-     * @default the gateway's
+     * @default set by the gateway
      */
     maxPages: atLeast(1, { writeOnly: true, danger: searched }).optional(),
     /**
@@ -42,7 +42,7 @@ export const siteIndex = kind("Index", {
      */
     waitForIndexed: field(z.boolean(), { local: true, danger: harmless }).optional(),
     /**
-     * Longest wait for the crawl, in seconds.
+     * Maximum time to wait for the crawl, in seconds.
      *
      * @default 600
      */
@@ -62,9 +62,9 @@ export const siteIndex = kind("Index", {
     status: z.string(),
     /** How many pages were crawled. */
     pageCount: z.int(),
-    /** Crawled pages; the API does not show their form. */
+    /** Crawled pages; the API does not show their structure. */
     pages: z.array(z.unknown()),
-    /** Error of the crawl; the API does not show its form. */
+    /** Error of the crawl; the API does not show its structure. */
     error: z.unknown(),
     /** When the gateway last changed the object, ISO 8601. A crawl may change it too. */
     updatedAt: timestamps.updatedAt,
@@ -80,20 +80,18 @@ export const siteIndex = kind("Index", {
   },
 });
 
-/** What an {@link Index} is declared with: the site, and how long to wait for its crawl. */
+/** The arguments of an {@link Index}: the site, and how long to wait for its crawl. */
 export interface IndexArgs extends ArgsOf<typeof siteIndex> {}
 
 /**
- * A crawled website whose pages can be searched (the API's section "Index"). The crawl starts when the index
- * is created.
+ * A crawled website whose pages can be searched. The crawl starts when the index is created.
  *
  * - Replaced by a change of: everything except `waitForIndexed`, `indexingTimeout`, `adopt`.
  * - On destroy: deleted.
  * - Scopes: `models:read`, `models:write`.
- * - Errors: a `url` that the gateway refuses to index twice (409): nothing is changed. The error names the id
- *   and what you can do: `adopt`, import or another name. If the crawl fails, this is recorded, and the next `up` creates
- *   the index again. If the crawl takes longer than `indexingTimeout`, it goes on, and the next `up` waits
- *   again.
+ * - Errors: a `url` that the gateway refuses to index twice (409). Nothing is changed; the error shows the id of the
+ *   existing object and your options: `adopt`, import or another name. If the crawl fails, this is recorded, and the next `up`
+ *   recreates the index. If the crawl takes longer than `indexingTimeout`, it continues, and the next `up` waits again.
  *
  * @example
  * ```ts

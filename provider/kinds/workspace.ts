@@ -12,11 +12,11 @@ export const workspace = kind("Workspace", {
   scope: "workspaces",
   naturalKey: ["name"],
   inputs: z.strictObject({
-    /** Name of the workspace, from 1 to 128 characters (the API's section "Limits", 3). */
+    /** Name of the workspace, from 1 to 128 characters. */
     name: field(z.string().min(1).max(128), { doubt: emptiness, danger: harmless }),
     /**
-     * Allows a destroy of a workspace that still holds something. The API does not say what becomes of that: take
-     * it for gone. An `up` must apply it before the destroy.
+     * Allows you to destroy a workspace that is not empty. The API does not say what happens to its contents: expect them to be
+     * deleted. Apply this with an `up` before the destroy.
      *
      * @default false
      */
@@ -42,7 +42,7 @@ export const workspace = kind("Workspace", {
   volatile: z.object({
     /** The caller's role. Only list rows have it. */
     myRole: z.string(),
-    /** How many objects of each kind the workspace holds. Only list rows have it. */
+    /** Number of objects of each kind in the workspace. Only list rows have it. */
     stats: z.object({
       memberCount: z.int().describe("Members in the workspace."),
       promptCount: z.int().describe("Prompts in the workspace."),
@@ -58,7 +58,7 @@ export const workspace = kind("Workspace", {
       {
         ...destroyed,
         where: [{ forceDestroy: [false, null] }],
-        says: "is destroyed, if nothing is left in it",
+        says: "is destroyed, if it is empty",
       },
     ],
   },
@@ -75,19 +75,19 @@ export const workspace = kind("Workspace", {
   },
 });
 
-/** What a {@link Workspace} is declared with: its name. */
+/** The arguments of a {@link Workspace}: its name. */
 export interface WorkspaceArgs extends ArgsOf<typeof workspace> {}
 
 /**
- * A workspace: the group that providers, models, prompts and all else belong to (the API's section "Workspace").
+ * A workspace: the group that providers, models, prompts and all other objects belong to.
  *
  * - Replaced by a change of: nothing.
- * - On destroy: deleted, if nothing is left in it or an `up` applied `forceDestroy` before.
+ * - On destroy: deleted, if it is empty or an earlier `up` applied `forceDestroy`.
  * - Scopes: `workspaces:read`, `workspaces:write`; a destroy also needs the `:read` of every kind that belongs to a
  *   workspace, to see that it is empty.
- * - Errors: a `name` that is taken (409): nothing is changed. The error names the id and what you can do:
- *   `adopt`, import or another name. A destroy fails while the workspace holds something, and says what. Only
- *   the owner may delete a workspace.
+ * - Errors: a `name` that is taken (409). Nothing is changed; the error shows the id of the existing object and your
+ *   options: `adopt`, import or another name. A destroy fails while the workspace is not empty; the error lists its
+ *   contents. Only the owner may delete a workspace.
  *
  * @example
  * ```ts

@@ -47,7 +47,7 @@ async function adopt(context: ResourceContext, declared: Values, source: Adopted
   const changed = different.filter(({ name }) => found[name] !== undefined);
   if (declared.onDestroy === "restore" && original === undefined && changed.length > 0) {
     context.warn(
-      `${context.label} had ${inWords(found, changed)} when this resource took it over: a destroy puts that back.`,
+      `${context.label} had ${inWords(found, changed)} when this resource took it over. A destroy restores the original values.`,
     );
   }
   return { id, row: answer ?? row, found: original ?? found };
@@ -148,9 +148,7 @@ async function releaseAdopted(
   const { kind, registry, collection, label } = context;
   const how = state.onDestroy ?? ways[0];
   if (how === "keep" && !registry.held(collection, id)) {
-    const restore = ways.includes("restore")
-      ? ' `onDestroy: "restore"` puts back the values from before.'
-      : "";
+    const restore = ways.includes("restore") ? ' `onDestroy: "restore"` restores the original values.' : "";
     const keeps = `the gateway keeps ${inWords(state, managedFields(kind, state))}`;
     context.warn(`${label} is not deleted: ${keeps}.${restore}`);
     return;
@@ -176,26 +174,26 @@ async function restore(context: ResourceContext, id: string, state: Values): Pro
   }
   const found = registry.noted("unrestored", collection, id) ?? priorFound(state);
   if (found === undefined) {
-    context.warn(`${label} is left as it is: the values from before are not known.`);
+    context.warn(`${label} is left unchanged, because its original values are not known.`);
     return;
   }
   const known = managedFields(kind, state).filter(({ name }) => found[name] !== undefined);
   if (observeState(kind, state, seen.row).drifted) {
     registry.note("unrestored", collection, id, found);
     context.warn(
-      `${label} was changed outside of Pulumi: it is left as it is. It had ${inWords(found, known)} before.`,
+      `${label} was changed outside of Pulumi, so it is left unchanged. It had ${inWords(found, known)} before.`,
     );
     return;
   }
   const changed = known.filter((field) => !sameValue(field, found[field.name], state[field.name]));
   if (changed.length === 0) {
     context.warn(
-      `${label} had its values already when this resource took it over: there is nothing to put back.`,
+      `${label} already had its values when this resource took it over, so there is nothing to restore.`,
     );
     return;
   }
   await patch(context, id, bodyOf(kind, found, changed));
-  context.warn(`${label} is not deleted: it gets back ${inWords(found, changed)}.`);
+  context.warn(`${label} is not deleted: it is restored to ${inWords(found, changed)}.`);
 }
 
 type Place = Pick<ResourceContext, "kind" | "registry" | "collection">;
@@ -240,7 +238,9 @@ export function warnOfLostOriginal(context: ResourceContext, id: string, state: 
     recorded === undefined
       ? "did not record them."
       : `recorded ${inWords(recorded, lost)} instead.` +
-        (holder?.restores === true ? ' A destroy puts that back, unless you set `onDestroy: "keep"`.' : "");
+        (holder?.restores === true
+          ? ' A destroy restores the recorded values, unless you set `onDestroy: "keep"`.'
+          : "");
   context.warn(
     `${label} had ${inWords(original, lost)} before this stack changed it. Write these values down: the resource that manages it now ${instead} ` +
       'If you rename a resource, `aliases: [{ name: "<old name>" }]` keeps the original.',
@@ -268,13 +268,15 @@ export function isKeptForAnother(context: ResourceContext, id: string): boolean 
   const left = registry.held(collection, id);
   if (!left && registry.blindness !== undefined) {
     throw new Error(
-      `${context.label} (id ${id}) was not deleted: another provider process of this operation may have it for a resource of the ` +
-        `program, and where such processes tell each other that cannot be used: ${registry.blindness}. ` +
-        "Set TMPDIR to a folder in which you alone may write, and run again.",
+      `${context.label} (id ${id}) was not deleted: another provider process of this operation may manage it for a resource of the ` +
+        `program, but the folder through which these processes share this cannot be used: ${registry.blindness}. ` +
+        "Set TMPDIR to a folder that only you can write to, and run again.",
     );
   }
   if (left) {
-    context.warn(`${context.label} (id ${id}) is left as it is: another resource of the program has it.`);
+    context.warn(
+      `${context.label} (id ${id}) is left unchanged: another resource of the program manages it.`,
+    );
   }
   return left;
 }

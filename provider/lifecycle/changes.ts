@@ -54,7 +54,7 @@ export type Removal = "cleared" | "reset" | "left" | "replaces";
 export const removalText: Readonly<Record<Removal, string>> = {
   cleared: "null is sent to clear it",
   reset: "the gateway is asked for its default",
-  left: "it stays as it is and is unmanaged",
+  left: "it stays unchanged and becomes unmanaged",
   replaces: "the object is replaced by one without it",
 };
 

@@ -73,7 +73,7 @@ function connectionFailures({ kind, session, news }: Declared, label: string): s
   }
   try {
     const { settings } = session.context(kind, news).client;
-    const advice = "the gateway may take it, but check that it is meant.";
+    const advice = "the gateway may accept it, but check that it is intended.";
     for (const doubt of settingDoubts(settings)) {
       session.warn(`${doubt}; ${advice}`, {});
     }
@@ -96,8 +96,8 @@ function connectionFailures({ kind, session, news }: Declared, label: string): s
 export function idleConnection({ provider }: Session, { connection }: Values): string | undefined {
   return provider === undefined || connection === undefined
     ? undefined
-    : `connection has no effect beside the provider "${provider}", whose arguments are its settings: ` +
-        "leave out the one or the other";
+    : `connection has no effect together with the provider "${provider}", whose arguments are its settings: ` +
+        "leave out one of the two";
 }
 
 /** Rejects a second resource for the same object. Two resources that already have two objects may stay. */
@@ -127,8 +127,8 @@ function warnOfRivals({ kind, session, name, news }: Declared, label: string): v
     const rival = isWanted ? session.declarations.sibling(thing, { name, isNew: true }) : undefined;
     if (rival !== undefined) {
       session.warn(
-        `${label}: ${field.name} is declared by the resource "${shortName(rival)}", too. The API does not say ` +
-          `whether several can have it: the ${kind.name} that is written last may take it from the other. Take it out of one of them.`,
+        `${label}: ${field.name} is also declared by the resource "${shortName(rival)}". The API does not say ` +
+          `whether several can have it: the ${kind.name} that is written last may take it from the other. Remove it from one of them.`,
         news,
       );
     }
@@ -159,7 +159,7 @@ function warnOfKept({ kind, session, olds, news }: Declared): void {
   if (stays !== undefined && declared !== undefined && declared !== canonical([true])) {
     session.warn(
       `${stays} in the ${holder.name} when this resource is destroyed, so the ${holder.name} cannot be destroyed, unless it has ` +
-        `\`${unless}: true\`, which deletes all that is in it.`,
+        `\`${unless}: true\`, which deletes everything in it.`,
       news,
     );
   }
@@ -226,7 +226,7 @@ function misreference(
   }
   return (
     found &&
-    `the ${found.as} of a ${other.name}, and not its ${refers.to}. ` +
+    `the ${found.as} of a ${other.name}, not its ${refers.to}. ` +
       `Set it to the ${refers.to} of that ${other.name}.`
   );
 }
@@ -342,6 +342,6 @@ export function doubtsOf(kind: Kind, inputs: Values): string[] {
   const isGiven = (value: Json = false) => value !== null && value !== false && !isUnknown(value);
   const ofPairs = (kind.contradictions ?? [])
     .filter((pair) => pair.every((name) => isGiven(inputs[name])))
-    .map((pair) => `${pair.join(" and ")} are both given, and contradict each other`);
+    .map((pair) => `${pair.join(" and ")} are both set, but contradict each other`);
   return [...ofFields, ...ofPairs];
 }

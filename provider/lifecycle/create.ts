@@ -164,7 +164,7 @@ async function recover(
     `To add it to the state, first run \`npx workspace-gateway recover --since ${new Date(began).toISOString().split(".")[0]}Z\`.`;
   const candidates = async (): Promise<Rows> => {
     const { rows, complete } = await context.rows().catch((error) => {
-      const words = `It may exist, and looking for it failed: ${messageOf(error)}`;
+      const words = `It may exist, but looking for it failed: ${messageOf(error)}`;
       throw new Error(`${what} ${words} ${advice}`, { cause: lost ?? error });
     });
     const since = client.serverTime(began) - clockSlack;
@@ -278,8 +278,8 @@ async function takeOver(
   }
   const answer = await patch(context, id, bodyOf(kind, declared, [...different, ...neverShown]));
   context.warn(
-    `${context.label} existed already, with id ${id}, and is taken over: ` +
-      "destroying the resource deletes it. The resource option `retainOnDelete: true` keeps it.",
+    `${context.label} already existed with id ${id}, and was taken over. ` +
+      "Destroying the resource deletes it. The resource option `retainOnDelete: true` keeps it.",
   );
   return { id, row: answer ?? row };
 }
@@ -290,7 +290,7 @@ function managedElsewhere(context: ResourceContext, id: string, cause?: RequestE
   if (cause !== undefined && distinguishedBy !== undefined) {
     words.unshift(cause.message);
     words.push(
-      `If they differ in ${distinguishedBy.join(" or ")} already, this gateway takes only one ${name} of each name: ` +
+      `If they differ in ${distinguishedBy.join(" or ")} already, this gateway accepts only one ${name} of each name: ` +
         "give one of the two another name.",
     );
   }
@@ -301,8 +301,8 @@ function severalExist(context: ResourceContext, rows: readonly JsonObject[]): st
   const { kind } = context;
   const { distinguishedBy = [] } = kind;
   return [
-    `${context.label} exists already: ${rows.length} objects have that name, with the ids`,
-    `${rows.map((row) => described(kind, row)).join(", ")}. The declared values do not show which one is meant.${unchanged(context)}`,
+    `${context.label} already exists: ${rows.length} objects have that name, with the ids`,
+    `${rows.map((row) => described(kind, row)).join(", ")}. The declared values do not identify one of them.${unchanged(context)}`,
     "What you can do:",
     ...(distinguishedBy.length === 0
       ? []
@@ -316,19 +316,19 @@ function existsAlready(context: ResourceContext, id: string, different: readonly
   const { kind, registry, collection } = context;
   if (registry.at(collection, id).leaving) {
     return [
-      `${context.label} cannot be created: an object that is to be replaced, with id ${id}, still has its name.${unchanged(context)}`,
+      `${context.label} cannot be created: an object that will be replaced (id ${id}) still has its name.${unchanged(context)}`,
       "What you can do:",
       "if this is its replacement, set the resource option `deleteBeforeReplace: true`" +
         `${kind.overlap === undefined ? "" : `, and leave out \`${kind.overlap.input}\``};`,
-      "if another resource gives up the name, rename that one first, in a separate `pulumi up`;",
+      "if another resource releases the name, rename that one first, in a separate `pulumi up`;",
       "to swap names, first give one of the two a temporary name;",
       "if `retainOnDelete` keeps the object, give it another name in the console, or delete it there.",
     ].join(" ");
   }
   const names = different.map((field) => field.name).join(", ");
-  const differs = names === "" ? "" : `, and is not identical to what is declared: it differs in ${names}`;
+  const differs = names === "" ? "" : `, but differs from the declaration in ${names}`;
   return [
-    `${context.label} exists already, with id ${id}${differs}.${unchanged(context)} What you can do:`,
+    `${context.label} already exists, with id ${id}${differs}.${unchanged(context)} What you can do:`,
     'if the resource was only renamed in the program, give it `aliases: [{ name: "<old name>" }]`;',
     ...(hasDeletedOld(context)
       ? []
@@ -336,8 +336,8 @@ function existsAlready(context: ResourceContext, id: string, different: readonly
     ...(kind.distinguishedBy === undefined
       ? []
       : [
-          `to have both (a chain), let them differ in ${kind.distinguishedBy.join(" or ")}, manage that one by a resource of ` +
-            "its own, and let this one depend on that one (`dependsOn`);",
+          `to have both (a chain), make them differ in ${kind.distinguishedBy.join(" or ")}, manage the existing one by a resource of ` +
+            "its own, and make this resource depend on it (`dependsOn`);",
         ]),
     "to manage the existing object, set `adopt: true` on the resource",
     "or `pulumi config set workspace-gateway:adopt identical` on the stack,",

@@ -101,7 +101,7 @@ export async function diffResource(
     const what = `the gateway stored a value for ${again.map(({ name }) => name).join(", ")} that differs from the one sent`;
     lines.push(
       again.every((field) => isFixed(kind, field))
-        ? `${what}. A ${kind.name} cannot be updated, so an \`up\` only looks at it again.`
+        ? `${what}. Objects of kind ${kind.name} cannot be updated, so an \`up\` only reads it again.`
         : `${what}. An \`up\` sends it again.`,
     );
   }
@@ -137,8 +137,8 @@ function refuseExchange(kind: Kind, session: Session, olds: Values, news: Values
       ? ["name", "names"]
       : ["value", `values of ${kind.distinguishedBy?.join(" or ")}`];
     throw new Error(
-      `${labelOf(kind, news)} cannot be updated: another ${kind.name} of the program still has its new ${one}, and takes the one that ` +
-        `this resource has now. To swap ${several}, first give one of them a temporary ${one} in a separate \`pulumi up\`.`,
+      `${labelOf(kind, news)} cannot be updated: another ${kind.name} of the program still has its new ${one}, and takes the ` +
+        `current ${one} of this resource. To swap ${several}, first give one of them a temporary ${one} in a separate \`pulumi up\`.`,
     );
   }
 }

@@ -126,7 +126,7 @@ async function createResource(context: ResourceContext, inputs: Values) {
   const { kind, label, registry } = context;
   if (registry.misleading !== undefined) {
     throw new Error(
-      `${label} was not created, because the settings lead to another gateway: ${registry.misleading}`,
+      `${label} was not created, because the settings point to another gateway: ${registry.misleading}`,
     );
   }
   const declared = inputsOf(kind, inputs);
@@ -181,7 +181,7 @@ async function readResource(context: ResourceContext, id: string, state: Values)
   if (seen.is === "gone") {
     if (isGet) {
       throw new Error(
-        `${kind.name}.get: nothing on the gateway has the id ${id}.${await hintAtParent(context)}`,
+        `${kind.name}.get: no object on the gateway has the id ${id}.${await hintAtParent(context)}`,
       );
     }
     return undefined;
@@ -197,7 +197,9 @@ async function readResource(context: ResourceContext, id: string, state: Values)
   noteOriginal(context, id, state);
   const { inputs, outputs, drifted, lost } = observeState(kind, state, seen.row);
   for (const { name } of lost) {
-    context.warn(`${context.label}: ${name} was lost to another object. This is reported, not repaired.`);
+    context.warn(
+      `${context.label}: ${name} was lost to another object. A refresh reports this but does not repair it.`,
+    );
   }
   // A write-only secret cannot be compared. The row shows only a write without a visible change.
   const writeOnlySecret = [...kind.fields.values()].find(
@@ -362,7 +364,7 @@ async function finish(
       const [old, live] = [parts.prior[field.name], row && shownIn(field, row)];
       if (old !== undefined && live !== undefined && isTidied(field, old, live)) {
         context.warn(
-          `${context.label}: \`${field.name}\` is still ${describeValue(field, live)}. Either that is the gateway's default, or it ignored the ` +
+          `${context.label}: \`${field.name}\` is still ${describeValue(field, live)}. Either that is the gateway's default, or the gateway ignored the ` +
             "reset. The property is now unmanaged.",
         );
       }

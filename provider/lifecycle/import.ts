@@ -80,7 +80,7 @@ export async function importRow(
 
 /** Why no object of a kind can be imported, as a sentence without its period. */
 export function whyNotImportable({ name }: Kind): string {
-  return `${name} cannot be imported: the gateway does not show one again after it is made. Declare a new one`;
+  return `${name} cannot be imported, because the gateway never shows it again after its creation. Declare a new one`;
 }
 
 /** The effect of declaring a value that cannot be read and so cannot be compared. */
@@ -88,7 +88,7 @@ export function unreadNote({ name, endpoints }: Kind, field: Field): string {
   const lacking = `${field.name} cannot be read, so it is not imported. If the program declares it,`;
   return field.replace || endpoints.patch === undefined
     ? `${lacking} this replaces the ${name}: leave it out.`
-    : `${lacking} the preview shows it as a change, and the next \`pulumi up\` sends it. Leave it out to keep what is there.`;
+    : `${lacking} the preview shows it as a change, and the next \`pulumi up\` sends it. Leave it out to keep the current value.`;
 }
 
 /**
@@ -124,7 +124,7 @@ async function declarationOf(
   const lost = Object.keys(declared).filter((name) => hasLostKey(declared[name]));
   const problems = [
     ...checkInputs(kind, declared),
-    ...lost.map((name) => `${name} has a key __proto__, which Pulumi loses on the way`),
+    ...lost.map((name) => `${name} has a key __proto__, which Pulumi cannot store`),
   ];
   if (problems.length > 0) {
     const why = problems.join("; ");
@@ -338,9 +338,7 @@ async function find(account: ResourceContext, wanted: string): Promise<Seen> {
         context.warn(`${label}: ${unreadNote(context.kind, field)}`);
       }
       for (const { name } of strange) {
-        context.warn(
-          `${label}: ${name} is not imported, because no program can declare the value that it has.`,
-        );
+        context.warn(`${label}: ${name} is not imported, because no program can declare its value.`);
       }
       return { id, inputs: { ...declared, [hidden.imported]: true }, outputs };
     }
@@ -349,7 +347,7 @@ async function find(account: ResourceContext, wanted: string): Promise<Seen> {
   const isPlaced = places.length > 0;
   const holding = account.within("", account.kindListed(list));
   const there = isPlaced ? existing : holders.rows.map((row) => ({ context: holding, row }));
-  const found = isPlaced ? `is no ${account.kind.name}` : `begins with no ${what}`;
+  const found = isPlaced ? `does not match any ${account.kind.name}` : `does not begin with a known ${what}`;
   throw new Error(`${JSON.stringify(wanted)} ${found}. ${existingObjects(there, isAll)} ${formOf(account)}`);
 }
 
@@ -368,7 +366,9 @@ async function meant(
   }
   if (other !== undefined || (importIdOf(fit) !== wanted && !isAll)) {
     const why =
-      other === undefined ? "may fit others too, in a list that the gateway cut" : "fits several objects";
+      other === undefined
+        ? "may match other objects too, because the gateway cut the list"
+        : "matches several objects";
     throw new Error(`${JSON.stringify(wanted)} ${why}: import one by its id. ${existingObjects(fits, true)}`);
   }
   return [{ context: fit.context, id: idOf(fit.row) ?? "" }];
@@ -443,8 +443,8 @@ function formOf(account: ResourceContext): string {
     own.length === 0
       ? [before]
       : [...new Set(own)].map((word) => [before, `<${word}>`].filter(Boolean).join("/"));
-  const named = parent === undefined ? "" : `, where a ${parent.what} is its id or name`;
-  return `The import id of a ${kind.name} is ${forms.join(" or ")}${named}.`;
+  const named = parent === undefined ? "" : `, where <${parent.what}> is its id or name`;
+  return `The import id for ${kind.name} is ${forms.join(" or ")}${named}.`;
 }
 
 /**
@@ -464,7 +464,7 @@ export async function* listed(
     const odd = Object.keys(place).find((name) => name !== parent?.field);
     if (!isReadable(kind) || odd !== undefined) {
       throw new Error(
-        odd === undefined ? `${whyNotImportable(kind)}.` : `${kind.name} is not listed by ${odd}.`,
+        odd === undefined ? `${whyNotImportable(kind)}.` : `${kind.name} cannot be listed by ${odd}.`,
       );
     }
     await assertAccountAllowed(account);

@@ -64,9 +64,9 @@ export async function observe(
   if (place === "moved") {
     const { movedFrom = "", named } = client.settings;
     throw new Error(
-      `${context.label} (id ${id}) was made on ${movedFrom} and is not on ${client.address}, although ${named("movedFrom")} ` +
-        "says that this is the same gateway. If it is another one, take that setting away. If the object was deleted, " +
-        "take it out of the state with `pulumi state delete`.",
+      `${context.label} (id ${id}) was created on ${movedFrom} and is not on ${client.address}, although ${named("movedFrom")} ` +
+        "says that this is the same gateway. If it is a different gateway, remove that setting. If the object was deleted, " +
+        "remove it from the state with `pulumi state delete`.",
     );
   }
   return { is: "gone" };
@@ -93,7 +93,7 @@ async function find(context: ResourceContext, id: string, state: Values): Promis
   }
   if (context.kind.endpoints.list === undefined && (await parentExists(context))) {
     throw new Error(
-      `${context.label} cannot be found, although what it belongs to exists: is this the right gateway?`,
+      `${context.label} was not found, although the object that it belongs to exists. Is this the right gateway?`,
     );
   }
   return listed ?? (trusted ? undefined : inList(context, id));
@@ -213,7 +213,7 @@ export async function assertAccountAllowed({ client }: ResourceContext): Promise
   if (!allowed.includes(String(id))) {
     throw new Error(
       `the token belongs to account ${String(id)} (${String(email)}), ` +
-        `but this stack may only touch ${allowed.join(", ")}. ` +
+        `but this stack may only use ${allowed.join(", ")}. ` +
         `Set ${client.settings.named("accessToken")} to a token of one of them, ` +
         `or change ${client.settings.named("allowedAccounts")}.`,
     );
@@ -243,7 +243,7 @@ async function assertMayCallGone(context: ResourceContext, state: Values): Promi
     `${context.label} is not visible to account ${String(id)} (${String(email)}), ` +
       "and another account wrote it last: it may be deleted, or this may be the wrong account. " +
       `Set ${client.settings.named("accessToken")} to a token of the right account; ` +
-      `if this account is right, name it in ${client.settings.named("allowedAccounts")}.`,
+      `if this account is right, add it to ${client.settings.named("allowedAccounts")}.`,
   );
 }
 
@@ -260,9 +260,9 @@ export async function forbidden(context: ResourceContext, id: string, error: unk
   }
   const { what } = holder;
   const advice =
-    `The ${what} ${holder.id} is not among those that this account sees. ` +
-    "If it was deleted, take it out of the stack, with everything that depends on it: " +
-    "`pulumi state delete --target-dependents <URN>`. This asks the gateway nothing. " +
+    `This account does not see the ${what} ${holder.id}. ` +
+    "If it was deleted, remove it from the stack with everything that depends on it: " +
+    "`pulumi state delete --target-dependents <URN>`. This sends no request to the gateway. " +
     `The URN is that of the ${what}, or of this resource if the ${what} is not in the stack; ` +
     "`pulumi stack --show-urns` shows them.";
   return withAdvice(error, advice);

@@ -181,8 +181,8 @@ export class ObjectRegistry {
   recordCreate(collection: string, id: string): void {
     if (this.take(collection, id, "created") !== "nobody") {
       throw new Error(
-        `the gateway answered the create with the id ${id}, which is that of another resource's object. ` +
-          "Nothing was recorded: look for the object in the console.",
+        `the gateway answered the create with the id ${id}, which belongs to another resource's object. ` +
+          "Nothing was recorded. Look for the object in the console.",
       );
     }
     this.at(collection, id).created = true;

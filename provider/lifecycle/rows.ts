@@ -77,7 +77,7 @@ export class Unstorable extends Undeclarable {
     const id = idOf(row);
     const whose = id === undefined ? "" : ` of the object with id ${JSON.stringify(id)}`;
     super(
-      `the gateway sent an answer with ${what}, in ${place}${whose}: change it on the gateway, then run again.`,
+      `the gateway sent an answer with ${what}, in ${place}${whose}: change the value on the gateway, then run again.`,
       `${place} has ${what}`,
     );
   }
@@ -113,7 +113,7 @@ function wordIn(field: Field, row: JsonObject): Json | undefined {
 function unstorableIn(value: Json | undefined): string | undefined {
   if (typeof value === "object" && value !== null) {
     return Object.hasOwn(value, envelopeKey)
-      ? `a key ${envelopeKey}, which Pulumi cannot carry`
+      ? `a key ${envelopeKey}, which Pulumi cannot store`
       : Object.values(value)
           .map(unstorableIn)
           .find((problem) => problem !== undefined);
@@ -244,8 +244,8 @@ export function thereAre(
     return [id, ...inParentheses([...words, ...apart])].join(" ");
   });
   const more = objects.length > mostListed ? [`${objects.length - mostListed} more`] : [];
-  const unseen = isAll ? [] : ["what the gateway does not list"];
-  return `There are: ${[...shown, ...more, ...unseen].join(", ") || "none"}.`;
+  const unseen = isAll ? [] : ["objects that the gateway does not list"];
+  return `Existing objects: ${[...shown, ...more, ...unseen].join(", ") || "none"}.`;
 }
 
 /** An object's distinguishing values, in words. */

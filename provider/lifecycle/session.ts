@@ -43,8 +43,8 @@ export function belongsToAnother(
   const by = owner === undefined ? "another resource of the program" : `the resource "${owner}"`;
   const differ = isOneObject ? "." : `; or make them differ in ${identityFields(kind).join(" or ")}.`;
   return (
-    `${object} belongs to ${by}, and one object cannot be two resources. ` +
-    `Take one of the two out of the program, and the other keeps the object${differ}`
+    `${object} belongs to ${by}, and one object cannot have two resources. ` +
+    `Remove one of the two from the program, and the other keeps the object${differ}`
   );
 }
 
@@ -470,12 +470,12 @@ export function assertSameGateway(
     return "moved";
   }
   const { named } = client.settings;
-  const before = priorAddress(state) ?? "another address, of which the state has only a mark";
+  const before = priorAddress(state) ?? "another address (the state has only its hash)";
   const why =
-    `${label} was made on ${before}, and ${named("baseUrl")} is ${client.address} now. Nothing was asked there. ` +
-    `If both are addresses of one gateway, set ${named("movedFrom")} to the first, for one \`pulumi up\`. ` +
-    "If they are two gateways, set the first address again, and then: `pulumi destroy` before you go to the second (`--target` for what alone was made there); or " +
-    "another stack for the second; or another `connection` or `Provider` for the resource, which makes it anew on the " +
+    `${label} was created on ${before}, but ${named("baseUrl")} is ${client.address} now. No request was sent there. ` +
+    `If both are addresses of one gateway, set ${named("movedFrom")} to the first address for one \`pulumi up\`. ` +
+    "If they are two gateways, set the first address again. Then run `pulumi destroy` before you switch to the second (with `--target` for the objects of the first); or " +
+    "use another stack for the second; or give the resource another `connection` or `Provider`, which recreates it on the " +
     "second and deletes it on the first.";
   registry.misleading = why;
   throw new Error(why);

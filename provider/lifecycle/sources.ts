@@ -84,7 +84,7 @@ async function deleteObject(context: ResourceContext, id: string, state: Values)
     const createFirst = overlap ? `, or set \`${overlap.input}: ${JSON.stringify(overlap.value)}\`` : "";
     const advice =
       `Its ${name} is set, so the gateway may not delete it before another ${kind.name} has the flag: ` +
-      `set ${name} on another ${kind.name}, and run \`pulumi up\`, before this one goes${createFirst}.`;
+      `set ${name} on another ${kind.name}, and run \`pulumi up\`, before you delete this one${createFirst}.`;
     throw withAdvice(error, advice);
   });
   registry.recordDelete(naturalKeyOf(kind, state) ?? "", id);
@@ -121,7 +121,7 @@ async function issue(context: ResourceContext, declared: Values): Promise<Obtain
     if (missingSecret !== undefined) {
       throw new Error(
         `${context.label}: the gateway answered without ${missingSecret.readFrom}, ` +
-          "so what it made cannot be used.",
+          "so the new object cannot be used.",
       );
     }
     return { id: idOf(row) ?? randomUUID(), row, ...defined({ problem }) };
@@ -131,8 +131,8 @@ async function issue(context: ResourceContext, declared: Values): Promise<Obtain
     }
     if (error instanceof RequestError && error.outcome === "unknown") {
       const advice =
-        "It is not known whether the gateway made it, and it cannot be looked up: " +
-        `the next \`pulumi up\` makes another ${kind.name}.`;
+        "It is not known whether the gateway created it, and it cannot be looked up. " +
+        `The next \`pulumi up\` creates another ${kind.name}.`;
       throw new Error(`${error.message} ${advice}`, { cause: error });
     }
     throw error;
@@ -232,11 +232,11 @@ export async function assertEmpty(context: ResourceContext, id: string, state: V
     const command = `pulumi up --target ${urn === undefined ? "<URN>" : shellWord(urn)}`;
     const where = urn === undefined ? ", whose URN `pulumi stack --show-urns` shows" : "";
     throw new Error(
-      `${context.label} is not empty: it still holds ${named.join(", ")}, which would be deleted with it, so it was not deleted.` +
+      `${context.label} is not empty: it still contains ${named.join(", ")}, which would be deleted with it, so it was not deleted.` +
         `${await harmlessContents(context, id, guard)} ` +
         // A destroy may have deleted everything else of the stack already.
         `Delete these first; or set \`${guard.unless}: true\` on the ${context.kind.name} and run \`${command}\`${where}. ` +
-        "It changes nothing else. Then run `pulumi destroy` again.",
+        "That changes nothing else. Then run `pulumi destroy` again.",
     );
   }
 }
@@ -322,7 +322,9 @@ async function harmlessContents(context: ResourceContext, id: string, guard: Gua
     return rows.length === 0 ? [] : [howMany(rows.length, what)];
   });
   const all = (await Promise.all(lines)).flat();
-  return all.length === 0 ? "" : ` Not in the way, but deleted with it too: ${all.join(", ")}.`;
+  return all.length === 0
+    ? ""
+    : ` These do not prevent a delete, but would be deleted too: ${all.join(", ")}.`;
 }
 
 /**

@@ -281,7 +281,7 @@ function selectorProblems(kind: Kind, inputs: Values): string[] {
   }
   const all = new Intl.ListFormat("en-GB", { type: "conjunction" }).format(names);
   const count = known.length === 0 ? "none is" : `${known.length} are`;
-  return [`give exactly one of ${all}, to say which ${kind.name} is meant; ${count} given`];
+  return [`set exactly one of ${all}, to select the ${kind.name}; ${count} set`];
 }
 
 function touchesUnknown(inputs: Values, issue: z.core.$ZodIssue): boolean {
@@ -311,7 +311,7 @@ function problems(kind: Kind, inputs: Values, issue: z.core.$ZodIssue): string[]
     return [`${property} is required: ${field?.expected}`];
   }
   if (value === null && field?.optional && !field.nullable) {
-    return [`${property} must be ${field.expected}; leave it out to leave it to the gateway`];
+    return [`${property} must be ${field.expected}; leave it out to let the gateway decide`];
   }
   const isOfWrongForm = issue.code === "invalid_type" || issue.code === "invalid_union";
   const isWhole = issue.path.length === 1 && field !== undefined;

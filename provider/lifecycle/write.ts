@@ -43,7 +43,7 @@ export async function patch(
 }
 
 export function vanishedAdvice({ label }: ResourceContext): string {
-  return `${label} is not on the gateway any more: after \`pulumi refresh\`, \`pulumi up\` creates it again.`;
+  return `${label} no longer exists on the gateway. Run \`pulumi refresh\`, and then \`pulumi up\` to recreate it.`;
 }
 
 /**
@@ -97,7 +97,7 @@ export async function readBack(
   const readOnce = async (shown: JsonObject | undefined) => {
     const seen = await observe(context, id, { ...prior, ...sent });
     if (seen.is === "gone") {
-      throw new Error(`${label} (id ${id}) was written, but then nothing was found under its id.`);
+      throw new Error(`${label} (id ${id}) was written, but then no object had its id.`);
     }
     return seen.is === "live" ? { ...shown, ...seen.row } : shown;
   };
@@ -169,7 +169,7 @@ export function describeAltered(
     const live = row === undefined ? undefined : valueIn(field, row);
     return `${field.name}: ${describeDifference(field, wanted, live)}`;
   });
-  return `the gateway stored other values than were sent. ${parts.join(". ")}.`;
+  return `the gateway stored other values than the ones sent. ${parts.join(". ")}.`;
 }
 
 export function adviseOnAltered(
@@ -186,18 +186,18 @@ export function adviseOnAltered(
   return [
     canRepeat
       ? "This run sent them twice, and the next `pulumi up` sends them again."
-      : `A ${kind.name} cannot be updated, so each \`pulumi up\` says this until the declaration or the gateway changes.`,
+      : `Objects of kind ${kind.name} cannot be updated, so each \`pulumi up\` reports this until the declaration or the gateway changes.`,
     strange.length === 0
-      ? "Declare what the gateway has, or lift its limit."
+      ? "Declare the stored values, or lift the gateway's limit."
       : strange.every(({ optional }) => optional)
-        ? `Leave out ${strange.map(({ name }) => name).join(" and ")}, because no program can declare the value that it has.`
-        : "Ask those who run the gateway, because no program can declare the value that it has.",
+        ? `Leave out ${strange.map(({ name }) => name).join(" and ")}, because no program can declare the stored value.`
+        : "Ask the operators of the gateway, because no program can declare the stored value.",
     ...(canRepeat
       ? []
       : [
-          `If the limit is lifted, \`pulumi up --replace\` makes a new one${kind.naturalKey.length === 0 ? "" : ", with the resource option `deleteBeforeReplace: true`"}.`,
+          `If the limit is lifted, \`pulumi up --replace\` creates a new one${kind.naturalKey.length === 0 ? "" : ", with the resource option `deleteBeforeReplace: true`"}.`,
         ]),
-    `If it only tidies what it stores, set ${client.settings.named("onAlteredValue")} to \`warn\`.`,
+    `If the gateway only normalizes values, set ${client.settings.named("onAlteredValue")} to \`warn\`.`,
   ].join(" ");
 }
 
@@ -210,7 +210,7 @@ function describeDifference(field: Field, sent: Json, live: Json | undefined): s
       place.slice(0, longestPlace),
     );
     const more = places.length > mostPlaces ? [`${places.length - mostPlaces} more`] : [];
-    return `what is stored differs in ${[...places.slice(0, mostPlaces), ...more].join(", ")}`;
+    return `the stored value differs in ${[...places.slice(0, mostPlaces), ...more].join(", ")}`;
   }
   const areTexts = typeof sent === "string" && typeof live === "string" && field.choices.length === 0;
   const stored = areTexts ? describeStored(sent, live) : `${describeValue(field, live)} is stored`;
@@ -293,7 +293,7 @@ export async function waitUntilDone(
   for (let pause = firstPause; mark() === hidden.unfinished; pause = Math.min(longestPause, pause * 1.5)) {
     if (client.io.now() + pause > deadline) {
       throw new Error(
-        `${context.label} is ${status()} after ${limit} s. It goes on by itself: ` +
+        `${context.label} is ${status()} after ${limit} s. It continues on the gateway: ` +
           "the next `pulumi up` waits for it again. " +
           `Set \`${wait.timeout.input}\` to wait longer, ` +
           `or \`${wait.unless}: false\` to not wait at all.`,
@@ -303,15 +303,15 @@ export async function waitUntilDone(
     if (!(await rest(client.io, pause))) {
       throw new Error(
         `${context.label} was ${status()} when the run was cancelled. ` +
-          "It goes on by itself: the next `pulumi up` waits for it again.",
+          "It continues on the gateway: the next `pulumi up` waits for it again.",
       );
     }
     current = await readCurrent();
   }
   if (mark() === hidden.failed) {
-    const why = client.describe(current?.[wait.error]) || "the gateway does not say why";
+    const why = client.describe(current?.[wait.error]) || "the gateway gives no reason";
     throw new WorkFailed(
-      `${context.label} ended as ${status()}: ${why}. The next \`pulumi up\` creates it again.`,
+      `${context.label} ended with the status ${status()}: ${why}. The next \`pulumi up\` recreates it.`,
     );
   }
   return current;

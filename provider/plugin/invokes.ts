@@ -22,7 +22,7 @@ export async function invoke(token: string, given: Values, session: Session): Pr
   const { [freshArgument]: fresh, ...args } = given;
   const spec = functions.get(token);
   if (spec === undefined) {
-    throw new Error(`There is no function ${token}. There are: ${[...functions.keys()].join(", ")}.`);
+    throw new Error(`There is no function ${token}. The functions are: ${[...functions.keys()].join(", ")}.`);
   }
   const idle = idleConnection(session, args);
   if (idle !== undefined) {

@@ -134,8 +134,8 @@ function kindNamed(session: Session, token: string): Kind {
   const kind = session.kinds.find((candidate) => candidate.name === name);
   if (kind === undefined) {
     throw new Error(
-      `this plugin of pulumi-workspace-gateway ${packageVersion()} does not know the kind ${name}: ` +
-        "install the version of the package that the program uses.",
+      `this plugin of pulumi-workspace-gateway ${packageVersion()} does not know the kind ${name}. ` +
+        "Install the version of the package that the program uses.",
     );
   }
   return kind;
@@ -212,8 +212,8 @@ function whyTooOld(wanted: Json | undefined): string | undefined {
     return undefined;
   }
   return (
-    `the program uses pulumi-workspace-gateway ${wanted}, and this plugin is of ${own}, in ${packageFolder()}. ` +
-    "Let its entry in Pulumi.yaml lead into the package that the program uses: `npx workspace-gateway doctor` shows the line."
+    `the program uses pulumi-workspace-gateway ${wanted}, but this plugin has version ${own}, in ${packageFolder()}. ` +
+    "Point its entry in Pulumi.yaml to the package that the program uses: `npx workspace-gateway doctor` shows the line."
   );
 }
 

@@ -18,22 +18,22 @@ type SettingArgs = {
   [K in keyof SettingInput]: pulumi.Input<WithInputs<SettingOutput[K]> | UndefinedIn<SettingInput[K]>>;
 };
 
-/** The arguments of a {@link Provider}: a gateway, and how to sign in there. */
+/** The arguments of a {@link Provider}: a gateway, and how to sign in to it. */
 export interface ProviderArgs extends SettingArgs {}
 
 /**
- * A gateway whose settings are in the program, for resources that have it as their `provider` or have a parent that does. It needs
+ * A gateway whose settings are in the program, for resources that have it, or whose parent has it, as their `provider`. It needs
  * the native plugin, listed in `Pulumi.yaml` under `plugins`.
  *
- * - Settings: only its arguments. The environment and the stack's config are not read. Without an `accessToken` and an app, the
- *   login is used that `workspace-gateway login` stored for the `baseUrl`.
- * - Secrets: `accessToken` and `clientSecret`, also as literals.
+ * - Settings: only its arguments. The environment and the stack's config are not read. Without an `accessToken` and an app, it
+ *   uses the login that `workspace-gateway login` stored for the `baseUrl`.
+ * - Secrets: `accessToken` and `clientSecret`, even if they are literals.
  * - Replaced by a change of: nothing. If new arguments point to another gateway, the preview of each of its resources fails, unless
  *   `movedFrom` declares that it is the same gateway. Resources that get another `Provider` are recreated on its gateway and deleted
  *   on the old one.
  * - On destroy: removed from the state. Nothing on the gateway belongs to it.
  * - Errors: if Pulumi cannot find the plugin, the program fails before the provider is registered, with the lines to add to
- *   `Pulumi.yaml`. An error about an argument has its name, never its value.
+ *   `Pulumi.yaml`. An error about an argument shows its name, never its value.
  *
  * @example
  * ```ts

@@ -38,7 +38,7 @@ export function jsonInput(
   if (problem !== undefined) {
     throw failure(
       `${shorten(where)} ${problem}, which cannot be written as JSON: ` +
-        `give ${Resource.isInstance(value) ? "its `.id`, or another of its outputs" : "text, numbers, booleans, null, lists and plain objects"}.`,
+        `give ${Resource.isInstance(value) ? "its `.id` or another of its outputs" : "text, numbers, booleans, null, lists and plain objects"}.`,
     );
   }
   if (typeof value !== "object" || value === null) {
@@ -47,7 +47,7 @@ export function jsonInput(
   const reserved = ["__proto__", envelopeKey].find((key) => Object.hasOwn(value, key));
   if (reserved !== undefined) {
     throw failure(
-      `${shorten(where)} has a key ${reserved}, which Pulumi cannot carry: give it another name.`,
+      `${shorten(where)} has a key ${reserved}, which Pulumi cannot store: give it another name.`,
     );
   }
   const withSelf = [...ancestors, value];

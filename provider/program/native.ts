@@ -75,15 +75,15 @@ export function registrationOf(
 /** The engine reads dynamic resources only by their stored state. */
 export function whyNoImport(kind: Kind): string {
   if (!isReadable(kind)) {
-    return `objects of kind ${kind.name} cannot be imported, because the gateway does not show one again. Leave out the option \`import\`.`;
+    return `objects of kind ${kind.name} cannot be imported, because the gateway never shows them again. Leave out the option \`import\`.`;
   }
   const takeOver =
     kind.source.how === "created"
       ? "declare `adopt: true` instead of the option"
       : "leave out the option: the resource adopts the object that it selects";
   return (
-    "the option `import` needs the native plugin (`pulumi config set workspace-gateway:native true`). Without it, import the object by " +
-    "`npx workspace-gateway import-file`, or a whole account by `npx workspace-gateway export --import`, " +
+    "the option `import` needs the native plugin (`pulumi config set workspace-gateway:native true`). Without it, import the object with " +
+    "`npx workspace-gateway import-file`, or a whole account with `npx workspace-gateway export --import`, " +
     `or ${takeOver}.`
   );
 }

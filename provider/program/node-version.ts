@@ -14,7 +14,7 @@ export function requireNode(found: string = process.versions.node): void {
   if (major < needed.major || (major === needed.major && minor < needed.minor)) {
     throw new RunError(
       `pulumi-workspace-gateway needs Node ${needed.major}.${needed.minor} or newer, ` +
-        `and this is Node ${found}: install a newer one, ` +
+        `but this is Node ${found}. Install a newer version, ` +
         "and make sure that `node --version` shows it where `pulumi` runs.",
     );
   }

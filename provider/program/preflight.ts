@@ -115,9 +115,9 @@ export function requirePlugin(env: ProgramEnv = process.env, program: string = p
   }
   const { file } = project;
   throw new pulumi.RunError(
-    `This program uses the plugin of pulumi-workspace-gateway, and Pulumi would not find it. Add to ${file}:\n\n` +
+    `This program uses the plugin of pulumi-workspace-gateway, but Pulumi cannot find it. Add to ${file}:\n\n` +
       `${pluginEntryText(path.dirname(file), program)}\n\n` +
-      `Without a Provider in the program, \`pulumi config rm ${pluginName}:${nativeKey}\` does without the plugin.`,
+      `If the program has no Provider, \`pulumi config rm ${pluginName}:${nativeKey}\` turns the plugin off instead.`,
   );
 }
 

@@ -20,7 +20,7 @@ type Shape<K extends Kind> = z.input<K["inputs"]> &
     /**
      * Name of the connection whose settings to use. Changing it to a connection of another gateway replaces the object.
      *
-     * @default the settings without a name
+     * @default the default connection, which has no name
      */
     connection?: string | undefined;
   };
@@ -52,11 +52,11 @@ type ResourceClass<K extends Kind> = {
     opts?: pulumi.CustomResourceOptions,
   ): pulumi.CustomResource & OutputsOf<z.output<K["inputs"]>> & OutputsOf<z.output<K["outputs"]>>;
   /**
-   * Reads an existing object without managing it. Fails in the preview if there is none with this id.
+   * Reads an existing object without managing it. Fails in the preview if no object has this id.
    *
-   * @param name Logical name in the program.
+   * @param name Logical name of the resource in the program.
    * @param id The object's id on the gateway.
-   * @param lookup Where to look for it.
+   * @param lookup Where to find the object: its workspace, if it has one, and the connection to use.
    */
   get<R>(
     this: new (

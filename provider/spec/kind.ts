@@ -101,7 +101,7 @@ const commonInputs = z.object({
   /**
    * Name of the connection whose settings to use. Changing it to a connection of another gateway replaces the object.
    *
-   * @default the settings without a name
+   * @default the default connection, which has no name
    */
   connection: field(z.string().min(1), { local: true, danger: harmless }).optional(),
 });

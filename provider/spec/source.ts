@@ -52,10 +52,10 @@ export interface Refusal {
 
 const createdInputs = z.object({
   /**
-   * Takes over an existing object of the same name instead of failing because it exists; from then on a destroy deletes
-   * it.
+   * Whether to take over an existing object of the same name instead of failing because it exists. After that, a destroy
+   * deletes the object.
    *
-   * @default false: the setting `adopt` of the stack counts
+   * @default false: the stack's setting `adopt` decides
    */
   adopt: field(z.boolean(), { local: true, danger: harmless }).optional(),
 });
@@ -65,10 +65,10 @@ export const created: Created<typeof createdInputs> = { how: "created", inputs: 
 export function adopted<const C extends readonly [Release, ...Release[]]>(adoption: Adoption<C>) {
   const inputs = z.object({
     /**
-     * What destroying the resource does to the object: `keep` leaves it as it is, `restore` puts back the values from
-     * before, `delete` deletes it. It has to be applied before.
+     * What a destroy does with the object: `keep` leaves it unchanged, `restore` restores its original values, `delete` deletes
+     * it. Apply this with an `up` before the destroy.
      *
-     * @default what the class tells under "On destroy"
+     * @default see "On destroy" of the class
      */
     onDestroy: field(z.enum(adoption.onDestroy), { local: true, danger: harmless }).optional(),
   });

@@ -28,11 +28,11 @@ export function isReadAsWritten(address: string): boolean {
 }
 
 export const hostRule =
-  "must be an http(s) address in which the host is written as it is parsed: two slashes after the scheme, no backslash, no percent sign or short IP number, an international name in its xn-- form";
+  "must be an http(s) address whose host cannot be misread: two slashes after the scheme, no backslash, no percent sign, no short IP number, and an international name in its xn-- form";
 
 /** Whether an address has a user name or a password. Only for addresses that `isReadAsWritten` accepts. */
 export function hasUser(address: string): boolean {
   return /^(?:https?:\/\/)?[^/?#]*@/i.test(address.trim());
 }
 
-export const userRule = "must be without a user name and password";
+export const userRule = "must not have a user name or password";

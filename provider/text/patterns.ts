@@ -30,10 +30,10 @@ function isRegularExpression(text: string): boolean {
 export function oddSource(name: string, isPattern: boolean): string | undefined {
   if (isPattern) {
     return looksRegular(name) && !isRegularExpression(name)
-      ? "is not a valid regular expression: it can hardly match any name"
+      ? "is not a valid regular expression, so it is unlikely to match any name"
       : undefined;
   }
   return /\.[*+]|[\\^$|]/.test(name)
-    ? "is written like a pattern, but isPattern is not true, so it matches this very text alone"
+    ? "looks like a pattern, but isPattern is not true, so it matches only this exact text"
     : undefined;
 }

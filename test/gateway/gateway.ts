@@ -12,21 +12,21 @@ import type { Variants } from "./variants.ts";
 
 /** How to start a gateway; everything has a default. */
 export interface GatewayOptions {
-  /** 0 takes a free one. */
+  /** The port to listen on. 0 picks a free one. */
   port?: number;
-  /** A file, or `:memory:`. */
+  /** A SQLite file, or `:memory:` (the default). */
   db?: string;
   variants?: Partial<Variants>;
   rateLimit?: RateLimit;
-  /** Added to every request. */
+  /** Delay of every request, in milliseconds. */
   latencyMs?: number;
   /** Requests in flight beyond this number get 429. */
   maxConcurrent?: number;
-  /** Usernames of people who are members of each new workspace, which the API cannot add. */
+  /** Usernames of people to add to each new workspace, which the API cannot do. */
   members?: readonly string[];
-  /** Fetches the pages of the sites that indexes crawl; Node's own by default. */
+  /** Fetches the pages of the sites that indexes crawl. Node's `fetch` by default. */
   fetch?: typeof fetch;
-  /** Whether it keeps the process alive: true by default. */
+  /** Whether the gateway keeps the process alive. True by default. */
   keepsAlive?: boolean;
 }
 
@@ -35,9 +35,9 @@ export interface TokenWish {
   user?: string;
   /** All by default. */
   scopes?: string[];
-  /** Never by default; 0 or less makes a token that has expired. */
+  /** The token never expires by default. 0 or less creates an expired token. */
   expiresInSeconds?: number;
-  /** The token itself, when it must be this one. */
+  /** The token itself. By default, a new one is generated. */
   value?: string;
 }
 
@@ -82,7 +82,7 @@ export async function startGateway(options: GatewayOptions = {}) {
     tokenUrl: `${origin}/oauth/token`,
     /** An app of `owner`, for the service flow and for gate-token. */
     app: service.apps.seeded(accounts.get("owner").id),
-    /** Registers another app, of `owner` unless told otherwise. */
+    /** Registers another app. Its owner is `owner` by default. */
     registerApp: ({ owner = "owner", ...wish }: AppRegistration) =>
       service.apps.register({ ...wish, ownerId: accounts.get(owner).id }),
     token,
@@ -107,7 +107,7 @@ export async function startGateway(options: GatewayOptions = {}) {
     faults,
     db: store.db,
     rows: (table: string) => store.table(table).find({}),
-    /** A request as the owner with all scopes: past tokens, limits, faults and the log, in the plain answer shapes. */
+    /** Sends a request as the owner with all scopes. It bypasses tokens, limits, faults and the log, and the answer has the default shape. */
     async console(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown }> {
       const init = {
         method,
@@ -120,7 +120,7 @@ export async function startGateway(options: GatewayOptions = {}) {
       return { status: response.status, body: text === "" ? undefined : JSON.parse(text) };
     },
     seed: createSeed(service),
-    /** Resolves once no index is being crawled. */
+    /** Resolves when no index is being crawled. */
     idle: () => service.crawls.idle(),
     close: () => (closed ??= close(server, service)),
   };

@@ -224,6 +224,6 @@ test.each([...functions])("%s says which scope it needs", (name, text) => {
   const needed = scopes.get(name.replace(/Output$/, ""));
   expect(
     told,
-    `the comment of ${name} in provider/functions must name its section, (the API's section "…"), and it, or the build, "scope \`${needed}\`"`,
+    `the comment of ${name} in provider/functions, or the build, must name "scope \`${needed}\`"`,
   ).toBe(needed);
 });

@@ -254,8 +254,8 @@ function ends<L extends { readonly line: string }>(all: readonly L[], room: numb
 }
 
 const verbs: Readonly<Record<Exclude<DiffRow["sign"], "~">, readonly [several: string, one: string]>> = {
-  "-": ["go", "goes"],
-  "+": ["come", "comes"],
+  "-": ["are removed", "is removed"],
+  "+": ["are added", "is added"],
   "!": ["change", "changes"],
-  " ": ["stay", "stays"],
+  " ": ["are unchanged", "is unchanged"],
 };

@@ -66,8 +66,8 @@ export function changesBlock(changes: readonly ObjectChange[], surroundings: Sur
   const isSplit = look.length > 0 && others.length > 0;
   const groups = isSplit
     ? [
-        { ...group(look), title: "To look at" },
-        { ...group(others), title: "Others" },
+        { ...group(look), title: "To review" },
+        { ...group(others), title: "Other changes" },
       ]
     : [group(changes)];
   return { is: "changes", groups };
@@ -131,7 +131,7 @@ export function changeOf(
     operation === "create" && is === "value" && after === (change.title ?? name);
   const values = fields.flatMap((field): ChangedValue[] => {
     if (isLong(field)) {
-      return isAbove(urn, field.name) ? [{ name: field.name, after: ["is another one: see above"] }] : [];
+      return isAbove(urn, field.name) ? [{ name: field.name, after: ["changed: see above"] }] : [];
     }
     const { before, after } = fieldWords(kind, field);
     const value = {
@@ -194,7 +194,7 @@ function fieldWords(kind: string, { is, name, before, after, ...field }: FieldCh
     }
     case "value": {
       const sides = changeSides(of, before, after);
-      const lost = ": lost to another object; an `up` does not repair it";
+      const lost = ": another object has taken it; an `up` does not restore it";
       return field.isLost ? { ...sides, after: `${sides.after}${lost}` } : sides;
     }
   }

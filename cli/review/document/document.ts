@@ -123,7 +123,7 @@ function sectionsOf(review: Review, judged: Judged | undefined): Section[] {
       warnings.map((each) => point(each.replace(/^warning: /, ""))),
     ),
     ...(changes.length === 0 ? [] : [needsSection(needs)]),
-    ...listSection("What this review cannot know", unknown.map(point)),
+    ...listSection("Limits of this review", unknown.map(point)),
   ];
 }
 
@@ -179,7 +179,7 @@ function expectationsSection(
     ...(areHeld(results) ? [] : [{ line: [`Afterwards: ${expectationCounts(results)}.`] }]),
   ];
   const isConcerned = broken.length + repaired.length > 0;
-  return isConcerned ? listSection("What is expected of the gateway", items) : [];
+  return isConcerned ? listSection("Expectations of the gateway", items) : [];
 }
 
 /** The most findings per rule that are not folded, so that one rule cannot bury another. */

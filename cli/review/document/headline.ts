@@ -44,7 +44,7 @@ const ofFinding: Partial<Record<Rule, string>> = {
   "provider-delete-with-models": "provider deleted with its models/providers deleted with their models",
   "access-removed": "person loses access/people lose access",
   "role-lowered": "role lowered/roles lowered",
-  "provider-host-changed": "provider at another host/providers at other hosts",
+  "provider-host-changed": "provider moved to another host/providers moved to other hosts",
   "gateway-name-changed": "model renamed/models renamed",
   "budget-up": "budget raised/budgets raised",
   "budget-down": "budget lowered/budgets lowered",

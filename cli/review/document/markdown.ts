@@ -217,7 +217,7 @@ const comment: Medium = {
     const text = fence("mermaid", mermaid([drawing]).trimEnd().split("\n"));
     return text.length > longestMermaid ? "" : text;
   },
-  rest: "All of it is in the page that `--html` writes.",
+  rest: "The page that `--html` writes shows all of it.",
 };
 
 /**
@@ -321,6 +321,6 @@ function changesText(groups: readonly ChangeGroup[], limits: Limits, medium: Med
   });
   const high = rest.filter(({ risk }) => risk === "high").length;
   const more = countsOf(rest).replace(/\d+/g, "$& more");
-  const left = `**Left out here, because there is no more room: ${more}.**${high === 0 ? "" : ` High risk: ${high} of them.`}`;
+  const left = `**Left out here, because the size limit is reached: ${more}.**${high === 0 ? "" : ` High risk: ${high} of them.`}`;
   return [...texts, ...(rest.length === 0 ? [] : [left])].join("\n\n");
 }

@@ -87,7 +87,7 @@ export async function page(document: ReviewDocument): Promise<string> {
     // Markdown passes HTML through until the next empty line.
     draw: (drawing) =>
       `<figure>${svg([drawing], `Routing of ${drawing.title}`).replace(/\s+/g, " ")}</figure>`,
-    rest: "The program has all of it.",
+    rest: "See the program for all of it.",
     isPage: true,
   });
   return `<!doctype html>
@@ -106,7 +106,7 @@ export async function page(document: ReviewDocument): Promise<string> {
 <h1>${escaped(title)}</h1>
 ${sanitizedHtml(text)}
 </main>
-<footer>Written by workspace-gateway. It shows the state of things at the time it was written.</footer>
+<footer>Written by workspace-gateway. It shows the state at the time of writing.</footer>
 </body>
 </html>
 `;

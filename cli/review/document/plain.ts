@@ -85,7 +85,7 @@ function changeText(change: ShownChange): string {
         diff,
         print,
         longestText,
-        "All of it is in the page that `--html` writes.",
+        "The page that `--html` writes shows all of it.",
       );
       return [
         `${visible(diff.name)}, ${howMany(diff.rows.length, "row")}:`,

@@ -73,7 +73,7 @@ function tableOf(routes: readonly Route[], { workspaces }: Review): Block[] {
     ...(notes.length === 0
       ? []
       : ([
-          { is: "line", line: ["This is open, and the marked results depend on it:"] },
+          { is: "line", line: ["The marked results depend on these open questions:"] },
           { is: "list", items: notes },
         ] as const)),
   ];
@@ -102,7 +102,7 @@ function placeOf({ is, model = "" }: End): Line {
     case "model":
       return name;
     case "outside":
-      return [...name, " (not of this stack)"];
+      return [...name, " (not in this stack)"];
     case "nowhere":
       return [{ look: "strong", text: "nowhere" }, ...(model === "" ? [] : [" (", ...name, " is gone)"])];
     case "unknown":
@@ -209,7 +209,7 @@ function endBox({ is, model = "", modelUrn }: End): RouteBox {
     case "model":
       return { id: `model ${modelUrn ?? model}`, shape, label: model };
     case "outside":
-      return { id: `outside ${model}`, shape, label: model, note: "no model of this stack", look: "off" };
+      return { id: `outside ${model}`, shape, label: model, note: "no model in this stack", look: "off" };
     case "unknown":
       return {
         id: `unknown ${modelUrn ?? model}`,

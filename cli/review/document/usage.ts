@@ -53,7 +53,7 @@ function timeLine({ since, until, cut, money }: UsageEffects, isAffected: boolea
 
 function moneyWords(money: MoneyUnit | undefined): string {
   if (money === undefined) {
-    return "changes of cost are in percent, because usageUnit in the guard file does not say how many tokens a price is for";
+    return "cost changes are in percent, because the guard file does not set usageUnit (how many tokens a price is for)";
   }
   const { unit, currency } = money;
   const unitWords = `prices are for ${unit === 1 ? "1 token" : `${numberText(unit)} tokens`}`;
@@ -162,7 +162,7 @@ function quotaItem({ name, most, window, peak, isBelowPeak }: QuotaEffect, { cut
     ? "more than it allows"
     : `it would have been enough${cut === undefined ? "" : " for what was read"}`;
   const limit = `${countText(most, "request")} in a ${kind} window of ${howMany(window.minutes, "minute")}`;
-  const words = ` allows ${limit}; the busiest that was seen had ${numberText(peak)}, over all requests of the account: ${fits}.`;
+  const words = ` allows ${limit}; the busiest window had ${numberText(peak)}, over all requests of the account: ${fits}.`;
   return { line: ["The quota ", code(name), words] };
 }
 
@@ -171,7 +171,7 @@ const hitWords: Readonly<Record<UsageHit["how"], string>> = {
   disabled: "is disabled",
   moved: "moves",
   lost: "resolves to nothing",
-  "price-up": "gets more expensive",
+  "price-up": "becomes more expensive",
 };
 
 function hitItem(hit: UsageHit, { until }: UsageEffects): Item {

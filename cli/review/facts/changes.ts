@@ -61,7 +61,7 @@ export function driftOf(resources: Resources): ObjectChange[] {
       return [];
     }
     if (before === undefined) {
-      const change = { operation: "delete", notes: ["It is not on the gateway any more."] } as const;
+      const change = { operation: "delete", notes: ["It no longer exists on the gateway."] } as const;
       return [objectChange(step, resources, recorded, change)];
     }
     const kind = resources.kindOf(step);

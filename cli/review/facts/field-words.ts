@@ -58,11 +58,11 @@ export const switches: Readonly<Record<string, readonly [on: string, off: string
 
 export const meanings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "Member.role": { ADMIN: "administrator", MEMBER: "member", OWNER: "owner" },
-  "Member.onDestroy": { delete: "a destroy takes the access away", keep: "a destroy leaves the person in" },
-  "Budget.onDestroy": { keep: "a destroy keeps it", restore: "a destroy puts back what was before" },
+  "Member.onDestroy": { delete: "a destroy removes the access", keep: "a destroy keeps the access" },
+  "Budget.onDestroy": { keep: "a destroy keeps it", restore: "a destroy restores the previous values" },
   "Quota.onDestroy": {
     keep: "a destroy keeps it",
-    restore: "a destroy puts back what was before",
+    restore: "a destroy restores the previous values",
     delete: "a destroy deletes it",
   },
   "Quota.period": { ROLLING: "sliding window", CALENDAR: "fixed window" },

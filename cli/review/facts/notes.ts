@@ -50,7 +50,7 @@ export function notesOf(step: Step, resources: Resources): string[] {
             "An interrupted replacement left it behind, so it is deleted.",
             ...removalNotes(step, kind, resources),
           ]
-        : ["A step that is not known here."],
+        : ["An unknown step."],
   };
   return [
     isTouched && before?.protect && "It is protected: the `up` refuses this.",
@@ -62,18 +62,18 @@ function creationNotes(step: Step, kind: Kind | undefined): Note[] {
   const { before, recorded, takesOver, heirOf } = step;
   const source = kind?.source.how;
   return [
-    recorded && "It is not on the gateway any more, so it is created again.",
+    recorded && "It no longer exists on the gateway, so it is created again.",
     recorded === undefined &&
       source === "adopted" &&
       !takesOver &&
-      "It is there already: the preview does not show which values are overwritten.",
+      "It already exists: the preview does not show which values are overwritten.",
     heirOf !== undefined &&
-      `It has the name of \`${partsOf(heirOf).name}\`, which is deleted: what differs is shown.`,
-    takesOver && `It is there already (id ${before?.id}), and is taken over: only what differs is changed.`,
+      `It has the same name as \`${partsOf(heirOf).name}\`, which is deleted: only differences are shown.`,
+    takesOver && `It already exists (id ${before?.id}) and is taken over: only differences are changed.`,
     source === "created" &&
       mayAdopt(step) &&
       !takesOver &&
-      "If there is an object of its name, this one is taken over.",
+      "If an object with its name exists, it is taken over.",
     issued(kind),
   ];
 }
@@ -83,20 +83,20 @@ function replacement(step: Step, kind: Kind | undefined): Note[] {
   const reasons = [
     replaceReasons.length > 0 && `Replaced because of ${replaceReasons.join(", ")}.`,
     overwrites &&
-      `The new one is there already (id ${overwrites.id}), and is taken over: it is compared with what it has now.`,
+      `The new one already exists (id ${overwrites.id}) and is taken over: the changes are relative to its current values.`,
   ];
   if (before?.retainOnDelete) {
     return [...reasons, "The old one stays on the gateway (`retainOnDelete`)."];
   }
   if (kind === undefined || kind.source.how === "issued") {
-    return [...reasons, issued(kind, "A new one is made. Of the old one: ")];
+    return [...reasons, issued(kind, "A new one is created. The old one: ")];
   }
   const { overlap } = kind;
   if (overlap !== undefined && after?.inputs[overlap.input] === overlap.value) {
     return [...reasons, "The new one is created before the old one is deleted."];
   }
   const interrupted =
-    kindNotes[kind.name]?.replaced ?? "It gets a new id: what uses the old one has to follow.";
+    kindNotes[kind.name]?.replaced ?? "It gets a new id: update everything that uses the old one.";
   return [...reasons, interrupted, ...exclusiveNotes(kind, step, "In between: ")];
 }
 
@@ -109,7 +109,7 @@ function exclusiveNotes(kind: Kind, { before }: Step, lead: string): string[] {
 function removalNotes(step: Step, kind: Kind | undefined, resources: Resources): Note[] {
   const { before } = step;
   if (before?.retainOnDelete) {
-    return ["It stays on the gateway (`retainOnDelete`), and only leaves the stack."];
+    return ["It stays on the gateway (`retainOnDelete`), and is only removed from the stack."];
   }
   if (kind === undefined) {
     return [];
@@ -128,9 +128,9 @@ function removalNotes(step: Step, kind: Kind | undefined, resources: Resources):
 function refusal(holder: Step, unless: string, resources: Resources): string {
   const names = shortList(stayingIn(holder, resources).map(({ name }) => `\`${name}\``));
   return names === ""
-    ? `The \`up\` refuses this while it holds anything: \`${unless}\` was never applied.`
-    : `The \`up\` or destroy refuses this, because the gateway still holds objects in it: ${names}. ` +
-        `Apply \`${unless}: true\` before, or delete these.`;
+    ? `The \`up\` refuses this while it is not empty: \`${unless}\` was never applied.`
+    : `The \`up\` or destroy refuses this, because it still contains objects on the gateway: ${names}. ` +
+        `Apply \`${unless}: true\` first, or delete these objects.`;
 }
 
 function stayingIn(holder: Step, resources: Resources): Step[] {
@@ -183,8 +183,8 @@ export function releaseOf(kind: Kind, { before }: Step): "keep" | "restore" | "d
 }
 
 const releaseNotes = {
-  keep: "It stays on the gateway as it is (`onDestroy`), and only leaves the stack.",
-  restore: "The values from before are put back (`onDestroy`), unless somebody changed it since then.",
+  keep: "It stays on the gateway as it is (`onDestroy`), and is only removed from the stack.",
+  restore: "Its previous values are restored (`onDestroy`), unless somebody changed it since then.",
   delete: "It is deleted on the gateway (`onDestroy`).",
 } as const;
 
@@ -212,7 +212,7 @@ function update(step: Step, kind: Kind | undefined): string[] {
   }
   return outputs[hidden.unfinished] === true || outputs[hidden.failed] === true
     ? ["An earlier `up` did not finish it."]
-    : ["Nothing that is declared differs: the `up` only brings the state up to date."];
+    : ["No declared property differs: the `up` only updates the state."];
 }
 
 /**
@@ -229,27 +229,27 @@ interface KindNotes {
 export const kindNotes: Readonly<Record<string, KindNotes>> = {
   Config: {
     replaced:
-      "The API cannot change a config: requests that name it find none between the delete and the create.",
-    deleted: "Requests that name it find none.",
+      "The API cannot update a config: between the delete and the create, requests that name it do not find it.",
+    deleted: "Requests that name it no longer find it.",
   },
   Index: {
-    replaced: "The site is crawled again: until the crawl has ended, searches find nothing or only a part.",
+    replaced: "The site is crawled again: until the crawl ends, searches find nothing or only a part.",
     deleted: "Its crawled pages are deleted.",
-    lost: "its pages have to be crawled again",
+    lost: "its pages must be crawled again",
   },
   Workspace: {
     deleted:
-      "The API does not say what becomes of everything in it: take it for gone, also what is not in this stack.",
-    lost: "take everything in it for gone, also its members and what is not in this stack",
+      "The API does not say what happens to its contents: assume that they are lost, even objects outside this stack.",
+    lost: "assume that all its contents are lost, even its members and objects outside this stack",
   },
   ModelProvider: {
-    lost: "an API key has to be given again, because the gateway never shows it",
+    lost: "an API key must be set again, because the gateway never shows it",
   },
   Model: { deleted: "Requests for its gateway name fail." },
   Member: {
     replaced: "Another person gets the role.",
     deleted: "The person loses access.",
-    lost: "who goes can come back only by a new invitation",
+    lost: "a removed person can return only with a new invitation",
   },
 };
 
@@ -310,7 +310,7 @@ function irreversible(work: readonly Work[]): string[] {
       gone.length > 0 && lost !== undefined && `${howMany(gone.length, nounOf(kind))} deleted: ${lost}.`,
       made.length > 0 &&
         source.how === "issued" &&
-        `${howMany(made.length, nounOf(kind))} made: ${source.afterRelease}.`,
+        `${howMany(made.length, nounOf(kind))} created: ${source.afterRelease}.`,
     ].filter((sentence) => sentence !== false);
   });
 }

@@ -105,14 +105,14 @@ function caveatsOf(resources: Resources, changes: readonly ObjectChange[]): stri
     .flatMap((change) => change.fields);
   const foreign = changes.filter(({ kind }) => kind.includes(":")).length;
   return [
-    plan.errors.length > 0 && "The preview failed, so this is only what it showed until then.",
+    plan.errors.length > 0 && "The preview failed, so this review covers only the part before the failure.",
     ...gapsOf(plan),
     updated.some(({ is }) => is === "unknown") &&
       "Values that are known only during the `up` may stay as they are: then nothing is sent for them.",
     fields.some(({ secret }) => secret === "open") &&
-      "A preview masks secrets: it cannot say whether one that is set stays the same.",
+      "A preview masks secrets, so it cannot show whether one that is set stays the same.",
     plan.steps.some((step) => isWaitedFor(step, resources)) &&
-      "While the `up` waits for an object to be ready, it reads it again and again: this is not counted.",
+      "The `up` reads an object repeatedly until it is ready. These reads are not counted.",
     plan.compared &&
       "Ids, times and secrets are not compared, nor gateway keys and invitations, which cannot be read.",
     ...(plan.live?.notes ?? []),
@@ -125,12 +125,12 @@ export function gapsOf(plan: Plan): string[] {
   return [
     plan.narrowedBy && "The preview covers a part of the stack. Other changes of the program are not in it.",
     !plan.isWhole &&
-      "The preview does not show what stays (`--show-sames`): routes, and what belongs to each other, are " +
-        "computed from what changes only.",
+      "The preview does not show unchanged resources (`--show-sames`), so routes and relations are computed only " +
+        "from the changes.",
     // A new stack has nothing to read.
     !plan.isRefreshed &&
       plan.steps.some(({ before }) => before !== undefined) &&
-      "The preview did not read the gateway (`--refresh`): what was changed in the console is not in it.",
+      "The preview did not read the gateway (`--refresh`), so it does not show changes made in the console.",
   ].filter((gap) => typeof gap === "string");
 }
 

@@ -93,8 +93,8 @@ export const secretWords = {
   removed: "removed",
   left: "no longer declared: it stays as it is",
   unknown: "known only during the `up`",
-  open: "may change: a preview does not show whether a secret stays",
-  rotated: "may have been rotated: the object was written, and nothing else that is declared differs",
+  open: "may change: a preview cannot compare secrets",
+  rotated: "may have been rotated: the object was written, and no other declared property differs",
   covered: "[secret] → [secret]",
 } as const;
 

@@ -20,11 +20,11 @@ export function gatewayKeyAdded({ resources }: ChangeContext): RuleFinding[] {
   const added = resources.plan.steps.filter(
     ({ kind, operation }) => kind === "GatewayKey" && operation === "create",
   );
-  const beside = added.length < 2 ? "" : ` It is one of ${howMany(added.length, "new key")} of this change.`;
+  const beside = added.length < 2 ? "" : ` It is one of ${howMany(added.length, "new key")} in this change.`;
   return added.map(({ urn, name }) => ({
     level: added.length >= manyKeys ? "high" : "medium",
     ...{ urn, name },
-    reason: `\`${name}\` is a new key: whoever has it can send requests until it expires.${beside}`,
+    reason: `\`${name}\` is a new key: its holder can send requests until it expires.${beside}`,
   }));
 }
 
@@ -41,7 +41,7 @@ export function indexAdded({ resources }: ChangeContext): RuleFinding[] {
       return [];
     }
     const site = isUnknown(url) ? "a site that is known only during the `up`" : `the host \`${host}\``;
-    const reason = `\`${name}\` brings pages of ${site} into searches. No index had this host before.`;
+    const reason = `\`${name}\` adds pages of ${site} to searches. No index had this host before.`;
     return { level, urn, name, reason };
   });
 }
@@ -61,7 +61,7 @@ export function modelsExposed({ resources }: ChangeContext): RuleFinding[] {
     const words = isOpen
       ? "models that are known only during the `up`"
       : shortList(added.map((option) => `\`${option}\``));
-    const reason = `\`${name}\` offers ${words} from now on. No \`Model\` declares a price for them, so budgets do not count them.`;
+    const reason = `\`${name}\` now offers ${words}. No \`Model\` declares a price for them, so budgets do not count them.`;
     return isOpen || added.length > 0 ? { urn, name, reason } : [];
   });
 }
@@ -98,7 +98,7 @@ export function accessKept({ resources }: ChangeContext): RuleFinding[] {
     const place = before && workspaceOf(resources, step, before);
     const isGone = (operation === "delete" || operation === "replace") && !destroyed.has(place ?? "");
     const isKept = before?.retainOnDelete === true || (kind && releaseOf(kind, step) === "keep");
-    const reason = `\`${name}\` leaves the program and keeps access to the workspace.`;
+    const reason = `\`${name}\` is removed from the program but keeps access to the workspace.`;
     return isGone && isKept && kind?.name === "Member" ? { urn, name, reason } : [];
   });
 }

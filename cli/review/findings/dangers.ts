@@ -167,7 +167,7 @@ export function changesIn(hits: readonly Hit[], resources: Resources): string[] 
 }
 
 function userWords({ name, isUndeclared }: Step): string {
-  return `\`${name}\`${isUndeclared ? " (in no program)" : ""}`;
+  return `\`${name}\`${isUndeclared ? " (unmanaged)" : ""}`;
 }
 
 const longest = 60;
@@ -179,14 +179,14 @@ function detail(change: ChangedField, { byId, mask }: Resources): string[] {
   const isHidden =
     field.secret || hidesSecret(before) || hidesSecret(after) || parts.some((part) => isMasked(part, mask));
   if (covered !== undefined || isHidden) {
-    return [`\`${field.name}\`${covered === "may differ" ? ", which a preview masks" : ""}`];
+    return [`\`${field.name}\`${covered === "may differ" ? " (masked in the preview)" : ""}`];
   }
   const of = { place, nameOf: (id: string) => byId(id)?.name };
   if (isUnknown(after)) {
     const old = before === undefined ? "" : `${valueWords(of, before)} → `;
     return [`${field.name} ${old}known only during the \`up\``];
   }
-  const words = before === undefined && after === undefined ? "is left out" : changeWords(of, before, after);
+  const words = before === undefined && after === undefined ? "is not set" : changeWords(of, before, after);
   return prose.has(place) || field.freeForm || words.length > 2 * longest ? [] : [`${field.name} ${words}`];
 }
 

@@ -27,7 +27,7 @@ export function gatewaySettings({ resources }: ChangeContext): RuleFinding[] {
 function providerChange(step: Step, resources: Resources): RuleFinding | [] {
   const { operation, urn, name } = step;
   if (operation === "create") {
-    const reason = `\`${name}\` is a new \`Provider\`: the gateway that it names is managed from here.`;
+    const reason = `\`${name}\` is a new \`Provider\`: this stack now manages the gateway that it names.`;
     return { level: isNewStack(resources.plan) ? "medium" : "high", urn, name, reason };
   }
   const words = changedFields(undefined, step)
@@ -41,7 +41,7 @@ function providerChange(step: Step, resources: Resources): RuleFinding | [] {
 function settingWords(difference: FieldDifference, { mask }: Resources): string {
   const { field, before, after, covered: mark } = maskedDifference(difference, mask);
   if (before === covered && after === covered) {
-    return `\`${field.name}\`${mark === "differs" ? "" : " perhaps, which a preview masks"}`;
+    return `\`${field.name}\`${mark === "differs" ? "" : " perhaps (masked in the preview)"}`;
   }
   if (before === covered || after === covered) {
     return `\`${field.name}\` ${after === undefined ? "is no longer set" : "is set"}`;
@@ -103,8 +103,8 @@ export function workspaceNameMoved({ resources }: ChangeContext): RuleFinding[] 
     }
     const [formerly, owner] = taken;
     const reason = isOpen
-      ? `The name of \`${step.name}\` is known only during the \`up\`. It may be \`${formerly}\`, the one that \`${owner.name}\` gives up.`
-      : `\`${step.name}\` gets the name \`${name}\`, which the workspace \`${owner.name}\` had: whoever uses this name now reaches another workspace.`;
+      ? `The name of \`${step.name}\` is known only during the \`up\`. It may be \`${formerly}\`, the name that \`${owner.name}\` gives up.`
+      : `\`${step.name}\` takes the name \`${name}\` of the workspace \`${owner.name}\`: callers that use this name now reach another workspace.`;
     return [{ urn, name: step.name, reason }];
   });
 }

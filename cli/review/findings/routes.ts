@@ -199,16 +199,16 @@ function doubtWords({ depends = [], model, by }: Partial<End> = {}): string | un
 }
 
 const doubts: Readonly<Record<string, string>> = {
-  [openUntilUp]: "may take them, which is known only during the `up`",
-  [openOrder]: "has the same priority as another one that takes them",
+  [openUntilUp]: "may match them, which is known only during the `up`",
+  [openOrder]: "has the same priority as another one that matches them",
   [openPattern]: "has a pattern that cannot be read",
-  [openBound]: "has a pattern that may match the same names, which is too much to compute",
+  [openBound]: "has a pattern that may match the same names, but checking this would take too long",
 };
 
 function targetWords({ model }: Partial<End> = {}): string {
   return model === undefined
     ? "a name that is known only during the `up`"
-    : `\`${model}\`, which is the name of no model that is known here`;
+    : `\`${model}\`, which is not the name of any known model`;
 }
 
 /** Names that resolve to a more expensive model, as severe as a price rise of their own model. */
@@ -223,7 +223,7 @@ export function routeCostsMore(context: ChangeContext): RuleFinding[] {
 export function routeIsFree(context: ChangeContext): RuleFinding[] {
   return costs(
     context,
-    "a model that costs nothing, so that no budget counts it",
+    "a model that costs nothing, so budgets do not count it",
     ({ danger, change }) => danger.rule === "cost-down" && Number(change?.after) <= 0,
   );
 }

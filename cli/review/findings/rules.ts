@@ -42,61 +42,61 @@ export const ruleTable = {
     "A provider's `baseUrl` changes to another host: its API key and all prompts go there.",
   ),
   "provider-changed": danger(
-    "Another `compatibility` (high), another address on the same host, or another `priority` (medium).",
+    "A provider's `compatibility` changes (high), or its `priority` or its address on the same host (medium).",
   ),
-  "provider-added": danger("A new provider: a new place to which prompts may go."),
+  "provider-added": danger("A new provider may receive prompts."),
   "provider-delete-with-models": danger(
-    "A provider is deleted or replaced with models under it, also with one that no program declares.",
+    "A provider is deleted or replaced while it has models, even unmanaged ones.",
   ),
   "gateway-name-changed": danger(
-    "A model or its provider is renamed: callers of the old gateway name get no answer.",
+    "A model or its provider is renamed: requests for the old gateway name fail.",
   ),
   "model-changed": medium(
-    "A model is another one of its provider, is for another task, takes shorter requests, or has another provider (high).",
+    "A model's `apiName` or `type` changes, its `contextWindow` shrinks, or another provider serves it (high).",
   ),
   "cost-up": danger("A model becomes more expensive, or a name resolves to a more expensive model: {over}.", {
     limit: "maxCostUp",
     find: routeCostsMore,
   }),
   "cost-down": danger(
-    "A cost falls {over}, or a name that had a cost resolves to a model that costs nothing: budgets then " +
-      "hardly count it.",
+    "A cost falls {over}, or a name resolves to a free model instead of a paid one: budgets then hardly " +
+      "count it.",
     { find: routeIsFree },
   ),
-  "default-config-lost": danger("A workspace loses its default config, and no other one takes its place."),
+  "default-config-lost": danger("A workspace loses its default config, and no other config replaces it."),
   "default-config-changed": danger(
-    "Requests that name no config are handled in another way, or by another config.",
+    "Requests that name no config are handled differently, or by another config.",
   ),
-  "config-changed": danger("Requests that name a config are handled in another way, or do not find it."),
+  "config-changed": danger("Requests that name a config are handled differently, or no longer find it."),
   "production-prompt-changed": danger(
-    "A [prompt of production](#prompts-of-production) is changed, created or deleted: medium or high.",
+    "A [production prompt](#prompts-of-production) is changed, created or deleted: medium or high.",
   ),
   "access-removed": danger("A person loses access to a workspace."),
-  "member-added": danger("A person's role is declared from now on."),
+  "member-added": danger("A person's role is newly declared."),
   "role-raised": danger("A person becomes an administrator, or may become one."),
   "role-lowered": danger(
-    "An administrator loses the role, or may lose it, also by a newly declared `Member`.",
+    "An administrator loses the role, or may lose it, even through a newly declared `Member`.",
   ),
-  "invitation-wide": danger("An invitation lets in more than a few known people ([levels](#invitations)).", {
+  "invitation-wide": danger("An invitation admits more than a few known people ([levels](#invitations)).", {
     find: invitationWide,
   }),
   "budget-up": danger("A budget rises: {over}.", { limit: "maxBudgetUp" }),
   "budget-down": danger("A budget falls: {over}.", { limit: "maxBudgetDown" }),
   "quota-up": danger(
-    "A quota is deleted (refused), or lets more requests through, in total or per minute: {over}.",
+    "A quota is deleted (refused), or allows more requests, in total or per minute: {over}.",
     { limit: "maxQuotaUp" },
   ),
-  "quota-down": danger("A quota lets fewer requests through, in total or per minute: {over}.", {
+  "quota-down": danger("A quota allows fewer requests, in total or per minute: {over}.", {
     limit: "maxQuotaDown",
   }),
-  "key-rotated": danger("A gateway key or an API key becomes another one, or may."),
-  deleted: danger("A provider, a model, a config or an index is deleted, or crawled again."),
+  "key-rotated": danger("A gateway key or an API key is replaced, or may be."),
+  deleted: danger("A provider, a model, a config or an index is deleted, or an index is crawled again."),
   "route-lost": refused(
     "A name no longer resolves to any model, or its mapping's target leaves the `modelOptions` of its provider.",
     { find: routeLost },
   ),
   "route-moved": medium(
-    `A name, or some names of a pattern, resolve to another model, or do under ${otherReading}.`,
+    `A name, or some names of a pattern, resolve to another model, perhaps only under ${otherReading}.`,
     { find: routeMoved },
   ),
   "route-to-new-host": refused(
@@ -110,8 +110,8 @@ export const ruleTable = {
     { find: targetUnknown },
   ),
   "expectation-broken": refused(
-    "The change breaks a line of `gateway-routes.yaml`, or breaks it in another way than before.",
-    { find: expectationBroken, policy: "The gateway is as `gateway-routes.yaml` expects." },
+    "The change breaks a line of `gateway-routes.yaml`, or breaks it differently than before.",
+    { find: expectationBroken, policy: "The gateway meets every expectation in `gateway-routes.yaml`." },
   ),
   "expectation-open": refused(
     "The same for a line that is [`depends` or `unknown`](routes.md#results) after the change.",
@@ -122,7 +122,7 @@ export const ruleTable = {
     },
   ),
   "model-in-use": refused(
-    "Only with `--usage`: a model that answered requests in that time is deleted, or loses its last route. Medium, if " +
+    "Only with `--usage`: a model that answered requests in that time is deleted, or loses its last route. Medium if " +
       "its mappings resolve to other models.",
     { find: modelInUse },
   ),
@@ -134,17 +134,17 @@ export const ruleTable = {
     find: budgetSpent,
   }),
   "quota-below-peak": refused(
-    "Only with `--usage`: a changed quota lets fewer requests through than the busiest such window had.",
+    "Only with `--usage`: a changed quota allows fewer requests than the busiest window had.",
     { find: quotaBelowPeak },
   ),
   "route-to-retired": refused("A name newly resolves to a model whose `retiresOn` has passed.", {
     find: routeToRetired,
   }),
   "gateway-settings-changed": high(
-    "Another gateway, or another way to manage it: [settings](#settings-of-the-gateway) of a `Provider`, or of the stack.",
+    "A [setting](#settings-of-the-gateway) of a `Provider` or of the stack selects another gateway, or changes how it is managed.",
     { find: gatewaySettings },
   ),
-  "workspace-name-moved": high("A workspace gets the name that another one had.", {
+  "workspace-name-moved": high("A workspace takes the name that another one had.", {
     find: workspaceNameMoved,
   }),
   "gateway-key-added": medium("A new gateway key: medium, and high if a change adds 5 or more.", {
@@ -162,7 +162,7 @@ export const ruleTable = {
     { find: optionWeakened },
   ),
   "access-kept": high(
-    'A member leaves the program and keeps access (`retainOnDelete`, or `onDestroy: "keep"`).',
+    'A member is removed from the program but keeps access (`retainOnDelete`, or `onDestroy: "keep"`).',
     { find: accessKept },
   ),
   unjudged: high("The review [cannot judge](#changes-that-cannot-be-judged) a change.", { find: unjudged }),
@@ -172,19 +172,19 @@ export const ruleTable = {
     { policy: "A mapping resolves to a model of its workspace." },
   ),
   "name-like-pattern": medium(
-    "A mapping's `sourceName` is written like a pattern (`.*`, `^`, `$`), and `isPattern` is not true: it matches only " +
+    "A mapping's `sourceName` looks like a pattern (`.*`, `^`, `$`), but `isPattern` is not true: it matches only " +
       "this exact text.",
-    { policy: "An exact name is not written like a pattern." },
+    { policy: "An exact name does not look like a pattern." },
   ),
   "pattern-shadowed": medium(
-    "A mapping never applies, because an earlier one matches all its names. One with the same name and a later " +
-      "priority is a fallback, and not reported.",
-    { policy: "Every mapping can decide for some name." },
+    "A mapping never applies, because an earlier one matches all its names. A mapping with the same name and a later " +
+      "priority is a fallback, and is not reported.",
+    { policy: "Every mapping applies to some name." },
   ),
   "priority-tie": medium(
-    "Two mappings of one priority match the same name and have different targets: either may apply. The finding shows " +
-      "such a name.",
-    { policy: "No two mappings of one priority match the same name." },
+    "Two mappings with the same priority match the same name and have different targets: either may apply. The finding " +
+      "shows such a name.",
+    { policy: "No two mappings with the same priority match the same name." },
   ),
   "workspace-without-budget": low("A workspace has no `Budget`.", {
     findInSetup: workspaceWithoutBudget,

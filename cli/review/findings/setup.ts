@@ -36,7 +36,7 @@ export function modelWithoutCost(objects: readonly AccountObject[]): RuleFinding
     .map((each) =>
       about(
         each,
-        `The model ${quoted(each.name)} costs nothing, so what it is used for counts against no budget. Is that so?`,
+        `The model ${quoted(each.name)} costs nothing, so budgets do not count its use. Check that its cost is right.`,
       ),
     );
 }
@@ -49,7 +49,7 @@ export function workspaceWithoutBudget(objects: readonly AccountObject[]): RuleF
   return objects
     .filter(({ kind, urn, id = urn }) => kind === "Workspace" && !capped.has(urn) && !capped.has(id))
     .map((each) =>
-      about(each, `The workspace ${quoted(each.name)} has no Budget: what it may spend is not declared.`),
+      about(each, `The workspace ${quoted(each.name)} has no Budget, so its spend cap is not declared.`),
     );
 }
 
@@ -66,13 +66,13 @@ export function globalPromptsDoubled(objects: readonly AccountObject[]): RuleFin
     ...doubled(
       prompts,
       (prompt) => [textOf(prompt, "content") || undefined],
-      (copy, first) => `${copy} has the same content as ${first}, so callers get it twice.`,
+      (copy, first) => `${copy} has the same content as ${first}, so requests get it twice.`,
     ),
     ...doubled(
       prompts,
       // A prompt that leaves its position to the gateway claims none.
       (prompt) => [claimedValue(prompt, "position") ?? undefined, textOf(prompt, "type") ?? ""],
-      (copy, first) => `${copy} has the type and the position of ${first}, so their order is open.`,
+      (copy, first) => `${copy} has the same type and position as ${first}, so their order is undefined.`,
     ),
   ];
 }

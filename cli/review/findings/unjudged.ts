@@ -41,7 +41,7 @@ export function unjudged({ resources }: ChangeContext): RuleFinding[] {
     ...steps.flatMap((step) => amongNamesakes(step, resources)),
     ...[
       ...strange.map(({ urn, name }) => {
-        return { urn, name, reason: `The preview plans a step for \`${name}\` that is not known here.` };
+        return { urn, name, reason: `The preview plans an unknown step for \`${name}\`.` };
       }),
       ...(part === undefined
         ? []
@@ -73,7 +73,7 @@ function inUnknownWorkspaces(resources: Resources): RuleFinding[] {
     }
     const which = isAllNew
       ? "every workspace of the program is new"
-      : "it may be any, also one in production";
+      : "it may be any workspace, even one in production";
     const reason = `\`${name}\` belongs to ${unknownWorkspace}: ${which}.`;
     return { level: isAllNew ? "medium" : "high", urn, name, reason };
   });
@@ -113,8 +113,8 @@ function amongNamesakes({ urn, name, namesakes }: Step, { byUrn, kindOf }: Resou
   const apart = (kind.distinguishedBy ?? []).map((field) => `\`${field}\``).join(" or ");
   const isOne = namesakes.length === 1;
   const reason = isOne
-    ? `\`${name}\` takes over ${all}, which has its name and may have another ${apart}.`
-    : `\`${name}\` may take over any of ${namesakes.length} objects that have its name: ${all}.`;
+    ? `\`${name}\` takes over ${all}, which has the same name but may have another ${apart}.`
+    : `\`${name}\` may take over any of ${namesakes.length} objects with the same name: ${all}.`;
   return { level: isOne ? "high" : "refused", urn, name, reason };
 }
 
@@ -157,7 +157,7 @@ function together(invitations: readonly Step[]): RuleFinding[] {
     ? []
     : invitations.map(({ urn, name }) => ({
         ...{ level, urn, name },
-        reason: `\`${name}\` is one of ${howMany(invitations.length, "invitation")} of this change, ${words}.`,
+        reason: `\`${name}\` is one of ${howMany(invitations.length, "invitation")} in this change, ${words}.`,
       }));
 }
 

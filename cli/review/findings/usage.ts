@@ -38,7 +38,7 @@ function isWhole(effects: UsageEffects | undefined): boolean {
 
 const lossWords: Readonly<Record<Loss["how"], string>> = {
   deleted: "is deleted",
-  unreachable: "loses its last route, and its callers get no answer",
+  unreachable: "loses its last route, and its callers no longer get an answer",
   bypassed: "loses its last route to other models",
 };
 
@@ -56,7 +56,7 @@ export const modelInUse = usageRule(
       : lossesIn(change)
           .filter(({ urn }) => !effects?.losses.some((loss) => loss.urn === urn))
           .map(({ urn, name, model, how }) => {
-            const reason = `\`${model}\` ${lossWords[how]}: whether it is called is not known.`;
+            const reason = `\`${model}\` ${lossWords[how]}: it is not known whether it is in use.`;
             return { urn, name, reason };
           }),
 );
@@ -81,7 +81,7 @@ export const costUpMoney = usageRule(
     const isUnread = !isWhole(effects) && mayCostMore(change);
     const reason =
       (effects && unknownCost(effects)) ??
-      (isUnread ? "Requests get more expensive, and how many there are is not known." : undefined);
+      (isUnread ? "Requests become more expensive, but their number is not known." : undefined);
     return reason === undefined ? [] : [{ ...account, reason }];
   },
 );
@@ -92,8 +92,8 @@ function unknownCost({ total: { cost, percent }, money }: UsageEffects): string 
   }
   const growth = percent === undefined ? "" : `: up to ${percentText(percent.most)}`;
   return money === undefined
-    ? `How much more the same requests cost is not known, because \`usageUnit\` is not set${growth}.`
-    : "The cost is not known of requests that go to a model whose price only the `up` knows, or to a name of no known model.";
+    ? `The added cost of the same requests is not known, because \`usageUnit\` is not set${growth}.`
+    : "The cost is not known for requests to a model whose price is known only during the `up`, or to a name that no known model has.";
 }
 
 export const budgetSpent = usageRule(
@@ -101,7 +101,7 @@ export const budgetSpent = usageRule(
     budgets
       .filter(({ isExceeded }) => isExceeded.after && !isExceeded.before)
       .map(({ urn, name, budget, spent = 0 }) => {
-        const reason = `\`${name}\` is ${numberText(budget.after ?? 0)}, and ${numberText(spent)} is spent already.`;
+        const reason = `\`${name}\` is ${numberText(budget.after ?? 0)}, and ${numberText(spent)} is already spent.`;
         return { urn, name, reason };
       }),
   (change, effects) => {
@@ -109,7 +109,7 @@ export const budgetSpent = usageRule(
     return loweredBudgets(change)
       .filter(({ urn }) => !read.has(urn))
       .map(({ urn, name }) => {
-        return { urn, name, reason: `\`${name}\` falls, and what is spent of it already is not known.` };
+        return { urn, name, reason: `\`${name}\` falls, and the amount already spent is not known.` };
       });
   },
 );
@@ -120,7 +120,7 @@ export const quotaBelowPeak = usageRule(
       .filter(({ isBelowPeak }) => isBelowPeak)
       .map(({ urn, name, most, peak, window: { minutes, isFixed } }) => {
         const window = `${isFixed ? "a fixed" : "a sliding"} window of ${howMany(minutes, "minute")}`;
-        const reason = `\`${name}\` allows ${countText(most, "request")} in ${window}: the busiest that was seen had ${numberText(peak)}.`;
+        const reason = `\`${name}\` allows ${countText(most, "request")} in ${window}: the busiest window had ${numberText(peak)}.`;
         return { urn, name, reason };
       }),
   (change, effects) =>
@@ -129,7 +129,7 @@ export const quotaBelowPeak = usageRule(
       : changedQuotas(change)
           .filter(({ urn }) => !effects?.quotas.some((quota) => quota.urn === urn && quota.isBelowPeak))
           .map(({ urn, name }) => {
-            const reason = `The limit of \`${name}\` changes: whether the busiest window has more requests is not known.`;
+            const reason = `The limit of \`${name}\` changes: it is not known whether the busiest window has more requests.`;
             return { urn, name, reason };
           }),
 );

@@ -76,7 +76,7 @@ export async function readLive(
   return withLive(plan, kinds, views, { notes: [...notes], unread: [...unread], failed });
 }
 
-const notInReview = "Undeclared objects are not in this review";
+const notInReview = "Unmanaged objects are not in this review";
 
 /** Only the program has the settings of a declared provider, so its gateway cannot be read. */
 function beyond({ steps }: Plan): string[] {
@@ -85,7 +85,7 @@ function beyond({ steps }: Plan): string[] {
   );
   return [...Map.groupBy(changed, ({ provider }) => provider)].map(
     ([provider, all]) =>
-      `Around ${howMany(all.length, "object")} of the provider "${provider}" the gateway was not read: its settings are in the program.`,
+      `The gateway of the provider "${provider}" (${howMany(all.length, "object")}) was not read: its settings are in the program.`,
   );
 }
 
@@ -98,9 +98,7 @@ async function viewOfTouched(
   const { connection, steps, workspaces, kinds: named } = touched;
   const client = session.client(connection);
   if (steps.some(({ before }) => !isOf(priorGateway(before?.outputs ?? {}) ?? client.mark, client))) {
-    throw new Error(
-      "the settings here are for another gateway than the one that has the objects of the stack.",
-    );
+    throw new Error("these settings are for a different gateway than the stack's objects.");
   }
   const place = { session, connection };
   const readable = kinds.filter(isReadable);
@@ -122,7 +120,7 @@ async function viewOfTouched(
     within,
     reads: ({ name, endpoints }) => endpoints.parent !== undefined || named.has(name),
     refuses: (kind, error) =>
-      fails(`The undeclared ${plural(nounOf(kind))} could not be read: ${messageOf(error)}`, kind),
+      fails(`The unmanaged ${plural(nounOf(kind))} could not be read: ${messageOf(error)}`, kind),
   });
   const [holding] = readable.filter((kind) => holdsKinds(kind, readable));
   const account = holding && (await accountMark(session.context(holding, defined({ connection }))));

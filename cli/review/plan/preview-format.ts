@@ -82,7 +82,7 @@ class PreviewError extends Error {
   }
 }
 
-const howToMake = "Make it with `pulumi preview --json --show-sames`.";
+const howToMake = "Create it with `pulumi preview --json --show-sames`.";
 
 /** Secrets in the values are not masked yet. */
 export function parsePreview(text: string): Preview {
@@ -91,13 +91,13 @@ export function parsePreview(text: string): Preview {
   if (!isJsonObject(found) || !success) {
     const [issue] = error?.issues ?? [];
     const where = issue === undefined || issue.path.length === 0 ? "" : ` (at ${issue.path.join(".")})`;
-    throw new PreviewError(`this JSON is not a preview of pulumi${where}. ${howToMake}`);
+    throw new PreviewError(`this JSON is not a Pulumi preview${where}. ${howToMake}`);
   }
   if (isEvent(found)) {
     throw new PreviewError(streaming);
   }
   if (!("steps" in found || "changeSummary" in found || "diagnostics" in found)) {
-    throw new PreviewError(`this JSON has no steps, so it is not a preview of pulumi. ${howToMake}`);
+    throw new PreviewError(`this JSON has no steps, so it is not a Pulumi preview. ${howToMake}`);
   }
   return data;
 }
@@ -121,7 +121,7 @@ export function previewJson(text: string): unknown {
   if (isEvent(jsonIn(inside.split("\n", 1)[0] ?? ""))) {
     throw new PreviewError(streaming);
   }
-  throw new PreviewError(`the preview is not JSON, or other JSON is beside it. ${howToMake}`);
+  throw new PreviewError(`the preview is not JSON, or is mixed with other JSON. ${howToMake}`);
 }
 
 /** Whether this is an event of the engine. A streaming preview prints one per line. */
@@ -130,8 +130,8 @@ function isEvent(value: unknown): boolean {
 }
 
 const streaming =
-  "this is a streaming preview, with one JSON a line. It can show secrets in plain text. " +
-  "Unset PULUMI_ENABLE_STREAMING_JSON_PREVIEW (and give no --event-log file). " +
+  "this is a streaming preview, with one JSON object per line. It can show secrets in plain text. " +
+  "Unset PULUMI_ENABLE_STREAMING_JSON_PREVIEW (and do not pass --event-log). " +
   howToMake;
 
 /**

@@ -238,25 +238,25 @@ type Words = (now: readonly string[]) => string;
 type Options = readonly (readonly [option: keyof PreviewState, words: Words])[];
 
 const options: Options = [
-  ["protect", ([now]) => (now ? "is protected from now on: no run deletes it" : "is no longer protected")],
+  ["protect", ([now]) => (now ? "is now protected: no run deletes it" : "is no longer protected")],
   [
     "retainOnDelete",
     ([now]) =>
       now
-        ? "stays on the gateway from now on when its resource is deleted"
+        ? "now stays on the gateway when its resource is deleted"
         : "no longer stays on the gateway when its resource is deleted",
   ],
-  ["deletedWith", (now) => `goes away with ${names(now)}`],
-  ["ignoreChanges", (now) => `ignores what the program changes of ${listed(now)}`],
-  ["replaceOnChanges", (now) => `is replaced by a change of ${listed(now)}`],
-  ["additionalSecretOutputs", (now) => `keeps as further secrets ${listed(now)}`],
-  ["customTimeouts", () => "has other time limits"],
+  ["deletedWith", (now) => `is deleted with ${names(now)}`],
+  ["ignoreChanges", (now) => `ignores program changes to ${listed(now)}`],
+  ["replaceOnChanges", (now) => `is replaced on changes to ${listed(now)}`],
+  ["additionalSecretOutputs", (now) => `also treats as secret: ${listed(now)}`],
+  ["customTimeouts", () => "has other timeouts"],
 ];
 
 /** Relations to other resources. An update may change them anyway, and a rename already reports them. */
 const places: Options = [
-  ["parent", (now) => `is a part of ${names(now)}`],
-  ["provider", (now) => `is made by the provider ${names(now)}`],
+  ["parent", (now) => `is a child of ${names(now)}`],
+  ["provider", (now) => `uses the provider ${names(now)}`],
   ["aliases", (now) => `is also known as ${names(now)}`],
   ["dependencies", (now) => `depends on ${names(now)}`],
 ];
@@ -273,7 +273,7 @@ function released(steps: readonly PreviewStep[]): OptionChange[] {
             kind: kindNameOf(type) ?? type,
             option: "external",
             isOn: true,
-            words: "leaves management: the program only reads it from now on, and it stays on the gateway",
+            words: "is no longer managed: the program now only reads it, and it stays on the gateway",
           },
         ]
       : [];
@@ -307,12 +307,12 @@ function optionsIn(steps: readonly PreviewStep[]): OptionChange[] {
 function movedFrom(before: string, now: string): string | undefined {
   const [was, is] = [partsOf(before), partsOf(now)];
   if (was.name !== is.name) {
-    return `was called ${quoted(was.name)} until now`;
+    return `was named ${quoted(was.name)} before`;
   }
   if (was.type !== is.type) {
-    return `is made as ${quoted(is.type)} from now on`;
+    return `now has the type ${quoted(is.type)}`;
   }
-  return before === now ? undefined : "is a part of another component from now on";
+  return before === now ? undefined : "now belongs to another component";
 }
 
 /** An option as a sorted list, because the engine's order varies. Empty if the option is off or missing. */
@@ -357,8 +357,8 @@ function exportChangesIn(saved: string): OptionChange[] {
     }
     const { adds, deletes, updates } = goal?.outputDiff ?? {};
     const said = [
-      ...Object.keys(adds ?? {}).map((output) => `exports ${quoted(output)} from now on`),
-      ...Object.keys(updates ?? {}).map((output) => `exports another ${quoted(output)}`),
+      ...Object.keys(adds ?? {}).map((output) => `now exports ${quoted(output)}`),
+      ...Object.keys(updates ?? {}).map((output) => `exports another value for ${quoted(output)}`),
       ...(deletes ?? []).map((output) => `no longer exports ${quoted(output)}`),
     ];
     return said.map((words) => ({ urn, name, kind: "Stack", words }));

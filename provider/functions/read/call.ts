@@ -31,7 +31,7 @@ export interface FunctionSpec {
 /** Where a function keeps its spec: no name of a property that programs could see. */
 const ofFunction = Symbol("function");
 
-/** The spec of a function; undefined for whatever is no function that reads. */
+/** The spec of a function; undefined for any other value. */
 export function functionOf(value: unknown): FunctionSpec | undefined {
   return isRead(value) ? value[ofFunction] : undefined;
 }
@@ -74,19 +74,19 @@ export function callable<A, R>(spec: FunctionSpec): Read<A, R> {
   return Object.assign(call, { [ofFunction]: spec }) as object as Read<A, R>;
 }
 
-/** How a function reads. */
+/** Options of a function that reads from the gateway. */
 export interface ReadOptions {
   /**
-   * Ask the gateway even for what this run of the program has read before.
+   * Whether to read from the gateway even what this run of the program has read before.
    *
    * @default false
    */
   readonly fresh?: boolean | undefined;
   /**
-   * The {@link Provider} whose gateway to ask. The package's plugin asks it, so what goes wrong is told by an Error that is no
-   * {@link GatewayError}.
+   * The {@link Provider} whose gateway to read from. The native plugin sends the request, so a failure is a plain `Error`, not
+   * a {@link GatewayError}.
    *
-   * @default the parent's, else the stack's settings
+   * @default the parent's provider, or else the stack's settings
    */
   readonly provider?: pulumi.ProviderResource | undefined;
   /**
@@ -97,11 +97,11 @@ export interface ReadOptions {
   readonly parent?: pulumi.Resource | undefined;
 }
 
-/** How a function reads whose arguments may be outputs. */
+/** Options of a function whose arguments may be outputs. */
 export interface ReadOutputOptions extends ReadOptions {
   /**
-   * Resources to wait for; what is read then is read afresh, because they may have changed it. A component is no such resource:
-   * name those in it.
+   * Resources to wait for. After that, the function reads from the gateway again, because they may have changed something. For a
+   * component, name the resources in it.
    *
    * @default none
    */
@@ -126,7 +126,7 @@ const outputOptions = readOptions.extend({
   dependsOn: z
     .custom(
       (value) => [value].flat().every((each) => isCustomResource(each) || isLater(each)),
-      "must be resources that have an id; of a component name those in it",
+      "must be resources that have an id; for a component, name the resources in it",
     )
     .optional(),
 });
@@ -163,13 +163,13 @@ export function replierOf(spec: { readonly name: string }, opts: ReadOptions): R
   return usesPlugin(spec, opts) ? "plugin" : undefined;
 }
 
-/** By this argument the plugin is told to ask the gateway even for what it has read before. */
+/** This argument makes the plugin read from the gateway even what it has read before. */
 export const freshArgument = "__fresh";
 
-/** Nobody can ask a gateway whose settings the preview does not know yet. */
+/** The settings of the gateway are not known yet in this preview. */
 class NotYetKnown extends Error {
   constructor(name: string) {
-    super(`${name}: the settings of its Provider are not known in this preview: use ${name}Output.`);
+    super(`${name}: the settings of its Provider are not known in this preview. Use ${name}Output.`);
   }
 }
 
@@ -227,7 +227,7 @@ export function refuseUnresolved(name: string, args: object): void {
   const unresolved = Object.entries(args).find(([, value]) => isLater(value));
   if (unresolved !== undefined) {
     throw new Error(
-      `${name}: ${unresolved[0]} is an output or a promise, whose value is not known yet: use ${name}Output.`,
+      `${name}: ${unresolved[0]} is an output or a promise, whose value is not known yet. Use ${name}Output.`,
     );
   }
 }

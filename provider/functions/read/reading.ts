@@ -12,9 +12,9 @@ import { didYouMean, quoted, withPeriod } from "../../text/words.js";
 /** Which gateway to ask: the arguments of every function. */
 export const common = z.strictObject({
   /**
-   * Name of the connection whose settings to use, as on resources.
+   * Name of the connection whose settings to use, as for resources.
    *
-   * @default the settings without a name
+   * @default the default connection, which has no name
    */
   connection: z.string().min(1).optional(),
 });
@@ -226,7 +226,7 @@ function copier(type: unknown): (value: Json) => Json {
 }
 
 /**
- * What a recorded request tells (the API's section "Metric"). It loads no kind: the command line reads rows,
+ * The fields of a recorded request (the API's section "Metric"). It loads no kind: the command line reads rows,
  * too, and is quick.
  */
 export const metricRow = z.object({
@@ -240,13 +240,13 @@ export const metricRow = z.object({
   method: z.string(),
   /** Path of the recorded request. */
   endpoint: z.string(),
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   statusCode: z.int(),
   /** How long the request took, in milliseconds. */
   durationMs: z.int(),
-  /** Number of tokens that were sent. */
+  /** Number of input tokens. */
   tokensInput: z.int(),
-  /** Number of tokens that came back. */
+  /** Number of output tokens. */
   tokensOutput: z.int(),
   /** Cost of the request; the API does not show the unit. */
   cost: z.number(),

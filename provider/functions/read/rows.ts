@@ -79,7 +79,7 @@ async function select(
   const unsaid = selectors.filter((field) => !chosen.includes(field)).map((field) => ` or ${field.name}`);
   const outcome =
     match === undefined
-      ? `nothing has ${selection}. ${listed(rows, chosen)}`
+      ? `no object has ${selection}. ${listed(rows, chosen)}`
       : `${found.length} objects have ${selection}. ${listed(found, selectors)} Choose one by its id${unsaid.join("")}.`;
   throw new Error(`${name}: ${outcome}`);
 }
@@ -113,7 +113,7 @@ export function many<D extends Reading>(reading: D): Read<ManyArgs<D>, ResultOf<
       return toResult(row);
     } catch (error) {
       if (!(error instanceof Unstorable)) throw error;
-      io.warn(`${name}: ${error.message} The result leaves this value out.`);
+      io.warn(`${name}: ${error.message} The value is left out of the result.`);
       return toStorable(row);
     }
   };
@@ -241,7 +241,7 @@ class Lookup {
 
   private existing(id: string): Promise<JsonObject> {
     return this.item({ id }).catch((error) => {
-      const meaning = `${this.name}: there is nothing with the id ${JSON.stringify(id)}.`;
+      const meaning = `${this.name}: no object has the id ${JSON.stringify(id)}.`;
       throw hasStatus(error, 404) ? new RequestError({ ...error.failure, meaning }, { cause: error }) : error;
     });
   }

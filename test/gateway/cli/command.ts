@@ -9,25 +9,36 @@ import { serve, stop } from "./serve.ts";
 /** The command line: without a subcommand it serves. */
 export function createCommand(): Command {
   const command = new Command("workspace-gateway-emulator")
-    .description("Serve the Workspace Gateway Management API on a loopback port, for tests and trying out.")
+    .description("Serve the Workspace Gateway Management API on a loopback port, for tests and experiments.")
     .version(JSON.parse(findManifest()).version)
     .enablePositionalOptions()
-    .option("--port <number>", "port to listen on; 0 takes a free one", wholeNumber, 0)
-    .option("--db <file>", "SQLite file that keeps everything, or :memory:", ":memory:")
-    .option("--token <value>", "bearer token that speaks for the owner (default: one that --db keeps)")
-    .option("--ready-file <file>", "write {baseUrl, token, pid} here as JSON once it listens")
-    .option("--samples", "put two quotas and some metrics in place, which the API cannot create")
+    .option("--port <number>", "port to listen on; 0 picks a free one", wholeNumber, 0)
+    .option("--db <file>", "SQLite file for all data, or :memory:", ":memory:")
+    .option(
+      "--token <value>",
+      "bearer token of the owner (default: one that stays the same for the --db file)",
+    )
+    .option(
+      "--ready-file <file>",
+      "write {baseUrl, token, pid} to this file as JSON once the gateway listens",
+    )
+    .option("--samples", "create two quotas and some metrics, which the API cannot create")
     .option(
       "--seed <username>",
-      "a person who is a member of each new workspace, which the API cannot add; repeatable",
+      "add this person to each new workspace, which the API cannot do; repeatable",
       collect,
       [],
     )
-    .option("--latency <ms>", "added to every request", wholeNumber, 0)
-    .option("--rate-limit <number>", "requests an account may make in a window", wholeNumber)
-    .option("--rate-window <seconds>", "length of that window", wholeNumber, 60)
+    .option("--latency <ms>", "delay of every request, in milliseconds", wholeNumber, 0)
+    .option("--rate-limit <number>", "requests that an account may make in a window", wholeNumber)
+    .option("--rate-window <seconds>", "length of the rate limit's window", wholeNumber, 60)
     .option("--max-concurrent <number>", "requests in flight beyond this number get 429", wholeNumber)
-    .option("--variant <name=value>", "answer an open point of the API another way; repeatable", variant, {})
+    .option(
+      "--variant <name=value>",
+      "change how the gateway handles a point that the API leaves open; repeatable",
+      variant,
+      {},
+    )
     .addHelpText("after", EXAMPLES)
     .action(serve);
   command
@@ -37,18 +48,18 @@ export function createCommand(): Command {
     .action(stop);
   command
     .command("register")
-    .description("Register an app for the OAuth flows and print its credentials, which are shown once.")
+    .description("Register an app for the OAuth flows and print its credentials, which are shown only once.")
     .requiredOption("--db <file>", "the SQLite file of the gateway, which may be running")
     .requiredOption("--name <name>", "shown to the people who approve the app")
     .option("--owner <username>", "the account that the service flow acts as", "owner")
     .option("--redirect-uri <uri>", "where approvals are sent; repeatable", collect, [])
-    .option("--scope <scope>", "a scope the app may have (default: all); repeatable", collect, [])
+    .option("--scope <scope>", "a scope that the app may request (default: all); repeatable", collect, [])
     .action(register);
   return command;
 }
 
 const EXAMPLES = `
-Accounts that every gateway has: owner, admin, member, stranger.
+Every gateway has the accounts owner, admin, member and stranger.
 The variants and the OAuth endpoints are described in the package's README.
 
 Examples:
@@ -70,10 +81,10 @@ interface RegisterFlags {
 
 function register({ db, name, owner, redirectUri, scope }: RegisterFlags, command: Command): void {
   const unknown = scope.filter((asked) => !scopes.includes(asked));
-  if (unknown.length > 0) command.error(`There is no scope ${unknown.join(", ")}`);
+  if (unknown.length > 0) command.error(`Unknown scope: ${unknown.join(", ")}`);
   const { accounts, apps, store } = createService(db, { tables, scopes });
   const account = accounts.find(owner);
-  if (account === undefined) command.error(`There is no account "${owner}"`);
+  if (account === undefined) command.error(`Unknown account "${owner}"`);
   const ownerId = String(account.id);
   const wish = { name, ownerId, redirectUris: redirectUri, ...(scope.length > 0 ? { scopes: scope } : {}) };
   const { clientId, clientSecret } = apps.register(wish);

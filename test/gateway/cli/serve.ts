@@ -62,7 +62,7 @@ export async function stop({ port }: Pick<Flags, "port">, command: Command): Pro
     () => false,
   );
   if (!Number.isInteger(pid) || pid <= 0 || !isGateway) {
-    command.error(`No gateway of yours listens on port ${port}`);
+    command.error(`No gateway that you started listens on port ${port}`);
   }
   process.kill(pid, "SIGTERM");
   while (existsSync(pidFile(port))) await setTimeout(20);
@@ -88,7 +88,7 @@ async function start(flags: Flags, command: Command): Promise<Gateway> {
 
 /** What a person who started a gateway needs to know. */
 function greeting(gateway: Gateway, token: string, db: string): string {
-  const kept = db === ":memory:" ? "in memory, gone when it stops" : db;
+  const kept = db === ":memory:" ? "in memory, lost when the gateway stops" : db;
   return `The reference gateway is listening.
 
   base URL       ${gateway.baseUrl}

@@ -17,7 +17,7 @@ function pageOf(rows: Row[], query: Record<string, string>, variants: Variants):
   const asked = (name: "page" | "limit") => {
     const text = query[name];
     if (text === undefined || paging === "ignored") return undefined;
-    if (paging === "refused") throw new ApiError(400, `There is no parameter ${name}`);
+    if (paging === "refused") throw new ApiError(400, `Unknown parameter ${name}`);
     if (!wholeNumber.safeParse(text).success)
       throw new ApiError(400, `${name} must be a whole number from 1`);
     return paging === name || paging === "both" ? Number(text) : undefined;

@@ -85,9 +85,9 @@ function refusals(routes: Route[]): (path: string) => ApiError {
   }));
   return (path) => {
     const allowed = patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
-    if (allowed.length === 0) return new ApiError(404, "There is no such path");
+    if (allowed.length === 0) return new ApiError(404, "The path does not exist");
     const headers = { Allow: [...new Set(allowed)].join(", ") };
-    return new ApiError(405, "The path does not take this method", { headers });
+    return new ApiError(405, "The path does not support this method", { headers });
   };
 }
 

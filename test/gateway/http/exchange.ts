@@ -110,7 +110,7 @@ export function servedVersion({ headers, shown }: Exchange): string {
 export function checkVersion({ headers, shown }: Exchange): void {
   const pinned = headers.get("service-api-version");
   if (pinned !== null && !shown.versions.includes(pinned)) {
-    const message = `The version ${pinned} is not supported; supported are ${shown.versions.join(", ")}`;
+    const message = `The version ${pinned} is not supported; the supported versions are ${shown.versions.join(", ")}`;
     throw new ApiError(400, message);
   }
 }

@@ -124,5 +124,5 @@ async function strike(
 
 function madeUp({ status, headers, body }: Extract<FaultEffect, { status: number }>): Reply {
   if (typeof body === "string") return { status, headers: headers ?? {}, body };
-  return jsonReply(status, body ?? { error: { status, message: "A fault was asked for" } }, headers);
+  return jsonReply(status, body ?? { error: { status, message: "This fault was injected" } }, headers);
 }

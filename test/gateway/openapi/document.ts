@@ -9,7 +9,7 @@ const versionHeader = z.object({
   "Service-Api-Version": z
     .enum(defaultVariants().versions)
     .optional()
-    .openapi({ description: "The dated version to be served with; the latest when left out" }),
+    .openapi({ description: "The dated API version to use; the latest if omitted" }),
 });
 
 /** An operation as the OpenAPI document shows it, under a base path. */
@@ -53,10 +53,10 @@ const text = (description: string) => z.string().openapi({ description });
 /** The headers of every response (the API's sections "Limits" and "Versioning"). */
 const responseHeaders = z.object({
   "X-RateLimit-Limit": text("Requests that the account may make in a window"),
-  "X-RateLimit-Remaining": text("Requests that are left in this window"),
-  "X-RateLimit-Reset": text("When the window ends, in seconds of the epoch"),
-  "Service-Api-Version": text("The version that the response was served with"),
-  "X-Request-Id": text("Names the request"),
+  "X-RateLimit-Remaining": text("Requests left in this window"),
+  "X-RateLimit-Reset": text("When the window ends, in seconds since the epoch"),
+  "Service-Api-Version": text("The version of the response"),
+  "X-Request-Id": text("Id of the request"),
 });
 
 /** The headers of a 429, besides (the API's section "Errors"). */
@@ -140,7 +140,7 @@ const authorization = z.object({
   code_challenge_method: z.literal("S256"),
   scope: z.string().optional(),
   state: z.string().optional(),
-  approve: z.string().optional().openapi({ description: "Approves at once, as this account" }),
+  approve: z.string().optional().openapi({ description: "Approves immediately, as this account" }),
 });
 
 const tags = ["OAuth"];
@@ -233,7 +233,7 @@ export function mountDocument(
     info: {
       title: "Workspace Gateway Management API",
       version: service.variants.versions.at(-1) ?? "",
-      description: "As the reference gateway serves it in its plain variants.",
+      description: "As the reference gateway serves it with the default variants.",
     },
     servers: [{ url: service.origin }],
   }));

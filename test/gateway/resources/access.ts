@@ -18,11 +18,12 @@ export function requireWorkspace(call: Call, workspaceId: string, least: Role): 
   const workspace = call.service.store.table("workspaces").first({ id: workspaceId });
   if (workspace === undefined) {
     const forbidden = call.service.variants.missingWorkspace === 403;
-    throw new ApiError(forbidden ? 403 : 404, "There is no such workspace");
+    throw new ApiError(forbidden ? 403 : 404, "The workspace does not exist");
   }
   const role = roleIn(call, workspaceId);
   if (role === undefined) throw new ApiError(403, "The account is not a member of the workspace");
-  if (RANKS.indexOf(role) < RANKS.indexOf(least)) throw new ApiError(403, `This needs the role ${least}`);
+  if (RANKS.indexOf(role) < RANKS.indexOf(least))
+    throw new ApiError(403, `This call requires the role ${least}`);
   return workspace;
 }
 
@@ -41,6 +42,6 @@ export function requireWriter(call: Call, workspaceId: string): Row {
 /** The row that the filter names, or 404 (the API's section "Errors"). */
 export function requireRow({ service }: Call, table: string, filter: Row, asOf?: number): Row {
   const row = service.store.table(table).first(filter, asOf);
-  if (row === undefined) throw new ApiError(404, "There is no such item");
+  if (row === undefined) throw new ApiError(404, "The item does not exist");
   return row;
 }

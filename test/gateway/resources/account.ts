@@ -25,7 +25,7 @@ export const user = operation("get", "/user", "Read the account behind the token
   errors: [403],
   handle({ service, account }) {
     const row = service.accounts.find(account.id);
-    if (row === undefined) throw new ApiError(404, "The account is gone");
+    if (row === undefined) throw new ApiError(404, "The account no longer exists");
     return { kind: "single", item: row };
   },
 });
@@ -171,7 +171,8 @@ export const metrics: Operation[] = [
       const asked = Number(call.query.limit ?? 10);
       const { maxLimit, aboveMaxLimit } = call.service.variants;
       const size = Math.min(asked, maxLimit ?? asked);
-      if (size < asked && aboveMaxLimit === "refused") throw new ApiError(400, `limit is at most ${size}`);
+      if (size < asked && aboveMaxLimit === "refused")
+        throw new ApiError(400, `limit must be at most ${size}`);
       const limit = aboveMaxLimit === "silent" ? asked : size;
       const filter: Row = { user_id: call.account.id, ...(key_id === undefined ? {} : { key_id }) };
       const from = start_date === undefined ? -Infinity : Date.parse(start_date);

@@ -34,7 +34,7 @@ function changeObject(resource: Resource, call: Call, current: Row, sent: Row): 
     updated_at: service.clock.stamp(),
   });
   const row = service.store.table(resource.table).update(String(id), rest);
-  if (row === undefined) throw new ApiError(404, `There is no such ${resource.name}`);
+  if (row === undefined) throw new ApiError(404, `The ${resource.name} does not exist`);
   resource.stored?.(row, call);
   return row;
 }
@@ -64,7 +64,10 @@ function refuseTwin(resource: Resource, { service }: Call, row: Row): void {
   const hasKey = (each: Row) => Object.keys(key).every((field) => each[field] === key[field]);
   const twin = rows.first(key) ?? rows.removedLately(service.variants.nameHeldMs).find(hasKey);
   if (twin !== undefined && twin.id !== row.id) {
-    throw new ApiError(409, `A ${name} with this ${fields.join(" and ")} exists in the workspace`);
+    throw new ApiError(
+      409,
+      `Another ${name} with this ${fields.join(" and ")} already exists in the workspace`,
+    );
   }
 }
 

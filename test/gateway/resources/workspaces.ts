@@ -152,7 +152,7 @@ const remove = operation(
 function refuseTwin({ service }: Call, name: string, ownerId: Json, id: string): void {
   const twin = service.store.table("workspaces").first({ owner_id: ownerId, name });
   if (twin !== undefined && twin.id !== id && service.variants.twins !== true) {
-    throw new ApiError(409, "The owner has a workspace of this name");
+    throw new ApiError(409, "The owner already has a workspace with this name");
   }
 }
 
