@@ -1,4 +1,4 @@
-import { defined, type Kind } from "pulumi-workspace-gateway/tools";
+import { defined, howMany, type Kind } from "pulumi-workspace-gateway/tools";
 import { type AccountObject, workspacesCalled } from "./account/account-object.js";
 import { gatewayObject, stackObjects } from "./account/objects.js";
 import { type GatewayOptions, sessionFor } from "./gateway.js";
@@ -38,7 +38,7 @@ export async function liveAccount(
     connection,
     within: (holder) => workspace === undefined || [holder.id, nameOf(holder)].includes(workspace),
     reads: ({ name }) => drawnKinds.includes(name),
-    onRead: (done, lists) => terminal.progress(`${done} of ${lists} lists read`),
+    onRead: (done, lists) => terminal.progress(`${done} of ${howMany(lists, "list")} read`),
   });
   terminal.progress("");
   if (workspace !== undefined && objects.length === 0) {

@@ -136,7 +136,7 @@ export function numberOf(what: string, most: number): (text: string) => number {
   return (text) => {
     const number = Number(text);
     if (!(number > 0 && number <= most)) {
-      throw new InvalidArgumentError(`It must be a number of ${what}, at most ${most}.`);
+      throw new InvalidArgumentError(`Expected a number of ${what}, at most ${most}.`);
     }
     return number;
   };

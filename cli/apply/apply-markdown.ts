@@ -93,7 +93,7 @@ function endingOf(pin: Pin, run: PlanRun | undefined, error: unknown): Ending {
     return {
       verdict: "Applied as reviewed",
       next: [],
-      sections: groupOf(pin, "Applied", () => true),
+      sections: groupOf(pin, applied, () => true),
     };
   }
   const sections = groups.flatMap(([title, state]) =>
@@ -105,11 +105,13 @@ function endingOf(pin: Pin, run: PlanRun | undefined, error: unknown): Ending {
   return { verdict: "It failed, and some changes may be applied", next, sections };
 }
 
+const applied = "Applied";
+
 /** Pulumi names each resource that it reaches, except one that stays on the gateway. */
 const groups: readonly (readonly [title: string, state: StepState | undefined])[] = [
   ["Failed", "failed"],
   ["Started, and perhaps not finished", "begun"],
-  ["Applied", "done"],
+  [applied, "done"],
   ["Not started, as far as is known", undefined],
 ];
 
@@ -119,12 +121,19 @@ function groupOf(
   isMeant: (urn: string) => boolean,
 ): readonly Section[] {
   const titled = (urn: string) => code(resourceTitle(urn));
+  const isDone = title === applied;
   const items = [
     ...steps.map(({ urn, operation }): { readonly urn: string } & Item => ({
       urn,
-      line: [titled(urn), ` ${operationWords[operation].past}`],
+      line: [
+        titled(urn),
+        isDone ? ` ${operationWords[operation].past}` : `: ${operationWords[operation].noun}`,
+      ],
     })),
-    ...options.map(({ urn, words }) => ({ urn, line: [titled(urn), " ", ...asLine(words)] })),
+    ...options.map(({ urn, words }) => ({
+      urn,
+      line: [titled(urn), ...(isDone ? [" ", ...asLine(words)] : [" (planned: ", ...asLine(words), ")"])],
+    })),
   ];
   return listSection(
     title,

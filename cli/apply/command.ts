@@ -195,9 +195,10 @@ async function whyNothing(
   const moves = [...movesSince(pin, subject), ...(await movesOfProgram(pin, programFolder(args), written))];
   // The review had no changes, so there is nothing to apply. New changes were not reviewed.
   if (isEmpty && moves.length > 0) {
-    return `the review had no changes, and since then ${howMany(moves.length, "thing")} changed`;
+    const differences = howMany(moves.length, "difference");
+    return `the review had no changes, and ${differences} since then ${moves.length === 1 ? "was" : "were"} not reviewed`;
   }
-  assertNone(moves, `${howMany(moves.length, "thing")} changed since the review`);
+  assertNone(moves, `${howMany(moves.length, "difference")} since the review`);
   return undefined;
 }
 

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { everyKind, type Kind } from "pulumi-workspace-gateway/tools";
+import { everyKind, howMany, type Kind } from "pulumi-workspace-gateway/tools";
 import type { AccountObject } from "../account/account-object.js";
 import { type Account, namedIn, shownName } from "../account/match-accounts.js";
 import { gatewayAccount } from "../account/objects.js";
@@ -78,7 +78,8 @@ async function accountAt(
   const [, connection] = /^live(?::(.+))?$/.exec(place) ?? [undefined, ""];
   if (connection !== "") {
     const session = sessionFor(terminal, {}, kinds);
-    const onRead = (done: number, all: number) => terminal.progress(`${done} of ${all} lists read`);
+    const onRead = (done: number, all: number) =>
+      terminal.progress(`${done} of ${howMany(all, "list")} read`);
     const { objects } = await readAccount({ kinds, session, connection, onRead });
     terminal.progress("");
     return gatewayAccount(place, await manageable(objects));

@@ -23,7 +23,7 @@ export interface DoctorOptions extends GatewayOptions {
 }
 
 export function doctorCommand(terminal: Terminal): Command {
-  return gatewayCommand("doctor", "Check everything that the next `up` needs, and say what to do.", {
+  return gatewayCommand("doctor", "Check everything that the next `up` needs, and explain how to fix it.", {
     examples: [
       "workspace-gateway doctor                  # in the folder of a program: its selected stack, too",
       "workspace-gateway doctor --stack prod --json",

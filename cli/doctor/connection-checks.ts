@@ -143,7 +143,7 @@ export const connectionChecks = [
       return check.problem({
         found: `${capital(what)}.`,
         means: "The first resource would fail.",
-        remedy: `${capital(remedies.join(": "))}.`,
+        remedy: capital(remedies.join(": ")),
       });
     }
     const sources = Object.entries(sourcesOf(places)).map(([key, source]) => `${key} from ${source}`);
@@ -451,7 +451,7 @@ async function modelsIn(
 
 function wordsOf(failure: RequestError | SettingsError, otherwise: string) {
   const { said, remedy = otherwise } =
-    failure instanceof RequestError ? failure.failure : { said: failure.message };
+    failure instanceof RequestError ? failure.failure : { said: failure.message.replace(/\.$/, "") };
   return { said, remedy };
 }
 

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import {
   defined,
   everyKind,
+  howMany,
   type Io,
   type Kind,
   type Session,
@@ -56,7 +57,7 @@ async function runDrift(
   const undeclaredProperties = options.undeclared === true;
   const found = await findDrift({
     ...{ stacks, kinds, rules, undeclaredProperties, today: utcDay(now()) },
-    onCompared: (done, all) => terminal.progress(`${done} of ${all} objects compared`),
+    onCompared: (done, all) => terminal.progress(`${done} of ${howMany(all, "object")} compared`),
   }).finally(() => terminal.progress(""));
   const [stack] = stacks;
   if (options.adopt !== undefined && stack !== undefined) {
@@ -174,7 +175,7 @@ export function driftCommand(terminal: Terminal): Command {
   return withUsageOptions(command)
     .addHelpText(
       "after",
-      "With drift, the exit code is the sum of these: 8 changed on the gateway, 16 missing on the gateway, 32 not declared,\n64 expectations not met.",
+      "With drift, the exit code is the sum of these: 8 changed on the gateway, 16 missing on the gateway, 32 unmanaged,\n64 expectations not met.",
     )
     .action((files: string[], options: DriftOptions) => runDrift(files, options, terminal));
 }

@@ -150,13 +150,16 @@ export function driftNotes({ stacks, managed, sealed, unreached, views, silent }
     [
       pending,
       `The end of ${howMany(pending.length, "operation")} was not recorded ` +
-        `(${shortList(pending.map(({ operation, name }) => `${operation} ${name}`))}): objects that they created may be listed as not declared.`,
+        `(${shortList(pending.map(({ operation, name }) => `${operation} ${name}`))}): objects that they created may be listed as unmanaged.`,
     ],
     [
       unfinished,
       `The last \`up\` did not finish ${labels(unfinished)}: differences there may come from that run.`,
     ],
-    [leaving, `Not looked for: ${howMany(leaving.length, "replaced object")}. The next \`up\` deletes them.`],
+    [
+      leaving,
+      `Not looked for: ${howMany(leaving.length, "replaced object")}. The next \`up\` deletes ${leaving.length === 1 ? "it" : "them"}.`,
+    ],
     [issued, `Not looked for: ${counts.join(", ")}. The API cannot read them.`],
     [newer, `Not looked for: objects of kinds that this release does not know (${newer.join(", ")}).`],
     [

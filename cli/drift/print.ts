@@ -29,7 +29,7 @@ export function driftCounts(drift: Drift): string {
   const counts = [
     [changed.length, "changed"],
     [missing.length, "missing"],
-    [undeclared.length, "not declared"],
+    [undeclared.length, "unmanaged"],
     [unmetIn(drift).length, "not as expected"],
   ] as const;
   return counts.flatMap(([count, words]) => (count === 0 ? [] : [`${count} ${words}`])).join(", ");
@@ -119,7 +119,7 @@ function partsOf(drift: Drift): Part[] {
       block: { is: "list", items: missing.map((object) => missingItem(object, isOfMany)) },
     },
     {
-      title: "On the gateway, but not declared",
+      title: "Unmanaged on the gateway",
       head: ["kind", "name", "workspace", "created", "id", ""],
       rows: undeclared.map((object) => {
         const { kind, name, workspace = "", created = "", id, connection } = object;
@@ -130,12 +130,12 @@ function partsOf(drift: Drift): Part[] {
       block: { is: "list", items: undeclared.map(undeclaredItem) },
     },
     changedPart("Stored differently", "sent → stored", storedDifferently),
-    changedPart("Changed, but not declared", "before → live", unmanaged),
+    changedPart("Unmanaged properties that changed", "before → live", unmanaged),
     listPart("Retiring models still in use", retirements.filter(isInUse).map(retirementWords)),
     listPart(
       use === undefined ? "In use" : `In use in the last ${durationWords(use.since, use.until)}`,
       used.map(({ list, kind, name, use: { words } }) => {
-        return `${nounOf({ name: kind })} ${name}, ${list === "undeclared" ? "not declared" : list}: ${words}.`;
+        return `${nounOf({ name: kind })} ${name}, ${list === "undeclared" ? "unmanaged" : list}: ${words}.`;
       }),
     ),
     listPart(

@@ -101,8 +101,7 @@ function inForce(glob: string, prompts: readonly AccountObject[], environment: s
     return outcomeOf({ isMet: isOpen ? undefined : false, found: `there is no prompt \`${glob}\`` });
   }
   const { urn, name } = best.prompt;
-  const where = environment === undefined ? "" : ` for ${environment}`;
-  return outcomeOf({ isMet: best.isMet, found: `\`${name}\` ${best.words}${where}`, urn, name });
+  return outcomeOf({ isMet: best.isMet, found: `\`${name}\` ${best.words}`, urn, name });
 }
 
 /** As in the review, a prompt without `enabled` is enabled, and one without an environment applies to all. */
@@ -110,15 +109,16 @@ function promptState(
   prompt: AccountObject,
   environment: string | undefined,
 ): { isMet: boolean | undefined; words: string } {
+  const where = environment === undefined ? "" : ` for ${environment}`;
   if (isHiddenIn(prompt, "enabled") || isHiddenIn(prompt, "environment")) {
-    return { isMet: undefined, words: "may be in force, which is known only during the `up`" };
+    return { isMet: undefined, words: `may be enabled${where}, which is known only during the \`up\`` };
   }
   if (flagOf(prompt, "enabled") === false) {
-    return { isMet: false, words: "is switched off" };
+    return { isMet: false, words: "is disabled" };
   }
   const own = textOf(prompt, "environment");
   const isFor = environment === undefined || own === undefined || own === environment;
-  return { isMet: isFor, words: isFor ? "is in force" : `is for ${own}, and not` };
+  return { isMet: isFor, words: isFor ? `is enabled${where}` : `applies to ${own}, not to ${environment}` };
 }
 
 type Person = ReturnType<typeof peopleIn>[number];

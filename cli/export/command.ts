@@ -16,7 +16,7 @@ export function exportCommand(terminal: Terminal): Command {
         "workspace-gateway drift --adopt adopt.ts                          # later: what is new since then",
       ],
       notes:
-        "The gateway is only read. The folder is written at the end, completely or not at all. If the gateway cuts a list, the\n" +
+        "The gateway is only read. The folder is written at the end, completely or not at all. If the gateway truncates a list, the\n" +
         "export fails. The summary and the program's README list what cannot be declared.\n\n" +
         "The gateway never shows API keys: the program reads them from its config as secrets, and the summary has the\n" +
         "commands that set them. Set them before the preview: setting a key is the only update of its object.\n\n" +

@@ -73,13 +73,13 @@ function partsLeft(
   const given = keyFields(spec).map(({ name }) => name);
   return [
     ...(imported?.strange ?? []).map((field) =>
-      remark(field, "this version of the package does not know its value: it stays as it is"),
+      remark(field, "this version of the package does not know its value: it stays unchanged"),
     ),
     ...(imported?.unread ?? []).flatMap((field) =>
       given.includes(field.name)
         ? keys === "required"
           ? []
-          : [remark(field, "the gateway does not show it: it stays as it is")]
+          : [remark(field, "the gateway does not show it: it stays unchanged")]
         : [remark(field, `the gateway does not show it, and declaring it would replace the ${nounOf(spec)}`)],
     ),
   ];

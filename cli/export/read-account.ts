@@ -1,4 +1,4 @@
-import { hasStatus, holdsKinds, isReadable, type Kind } from "pulumi-workspace-gateway/tools";
+import { hasStatus, holdsKinds, howMany, isReadable, type Kind } from "pulumi-workspace-gateway/tools";
 import { workspaceCalled } from "../account/account-object.js";
 import { type GatewayOptions, sessionFor } from "../gateway.js";
 import { declarable, holdersIn, nameOf, readAccount } from "../live/live-account.js";
@@ -66,13 +66,13 @@ export async function readForExport(
       within: ({ id }) => chosen?.includes(id) ?? true,
       reads: (kind) => choice.kinds.includes(kind),
       strays: choice.strays,
-      onRead: (done, all) => terminal.progress(`${done} of ${all} lists read`),
+      onRead: (done, all) => terminal.progress(`${done} of ${howMany(all, "list")} read`),
     });
     let looked = 0;
     const objects = await Promise.all(
       read.objects.map(async (object) => {
         const seen = await declarable(object);
-        terminal.progress(`${++looked} of ${read.objects.length} objects read`);
+        terminal.progress(`${++looked} of ${howMany(read.objects.length, "object")} read`);
         return seen;
       }),
     );

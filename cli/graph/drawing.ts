@@ -20,7 +20,7 @@ export interface Arrow {
   readonly label?: string;
   /** Undefined if the arrow exists before and after the change. */
   readonly when?: "before" | "after";
-  /** The source is switched off. */
+  /** The source is disabled. */
   readonly isOff?: true;
   /** The target does not exist. */
   readonly isBroken?: true;

@@ -88,7 +88,8 @@ function overTogether(rule: SummedRule, findings: readonly Finding[], rules: Gua
   const changes = findings.filter((finding) => finding.rule === rule);
   const sum = changes.reduce((all, { difference = 0 }) => all + difference, 0);
   const isHidden = changes.some(({ hidesAmount }) => hidesAmount);
-  const reason = `${changes.length} changes add up to ${isHidden ? "more" : sum}: the limit is ${most}.`;
+  const total = isHidden ? `more than the limit of ${most}` : `${sum}: the limit is ${most}`;
+  const reason = `${changes.length} changes add up to ${total}.`;
   const option = `--max-${rule} ${isHidden ? "AMOUNT" : sum}`;
   return changes.length < 2 || sum <= most ? [] : [{ rule: `max-${rule}`, reason, option }];
 }

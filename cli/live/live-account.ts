@@ -145,7 +145,7 @@ export function nameOf({ kind, row, id }: Pick<LiveObject, "kind" | "row" | "id"
 function assertWhole({ complete }: Rows, what: string): void {
   if (!complete) {
     throw new Error(
-      `the gateway cut the list of ${what}: it says that there are more than it sent. ` +
+      `the gateway truncated the list of ${what}: it reports more objects than it sent. ` +
         "A part of an account would be misleading, so it is not used.",
     );
   }

@@ -138,7 +138,7 @@ async function* readMetrics(
   { values, matches }: MetricsFilter,
   { progress }: Pick<Terminal, "progress">,
 ): AsyncGenerator<Values, void> {
-  const onRows = (rows: number) => progress(`${rows} rows read`);
+  const onRows = (rows: number) => progress(`${howMany(rows, "row")} read`);
   for await (const row of client.metricRows(values, { onRows })) {
     if (matches(row) === false) {
       throw new Error("the gateway lists metrics that do not match the filter.");
@@ -209,7 +209,7 @@ async function sumMetrics(options: SumOptions, terminal: Terminal): Promise<void
     tableLines(by, groups, metricSums).forEach(terminal.out);
   }
   if (total.withoutCost > 0) {
-    terminal.note(`${total.withoutCost} of ${howMany(total.requests, "row")} have no cost and count as 0.`);
+    terminal.note(`No cost in ${total.withoutCost} of ${howMany(total.requests, "row")}: counted as 0.`);
   }
 }
 
@@ -285,7 +285,7 @@ async function deleteMetrics(options: DeleteOptions, terminal: Terminal): Promis
   }
   const { client } = clientFor(settingsFor(terminal, options), terminal);
   const ids = [...new Set(options.id)];
-  const onRows = (count: number) => terminal.progress(`${count} metrics found`);
+  const onRows = (count: number) => terminal.progress(`${howMany(count, "metric")} found`);
   const rows = new Map<string, JsonObject>();
   const all = filter ? client.metricRows(filter.values, { onRows }) : rowsById(client, ids, onRows);
   for await (const row of all) {

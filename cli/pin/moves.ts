@@ -139,7 +139,9 @@ export function otherAccounts(pin: Pin, now: Subject): string[] {
   );
   return [
     ...reviewed,
-    ...more.map(({ connection }) => `the connection ${connection ?? "without a name"} is new`),
+    ...more.map(({ connection }) =>
+      connection === undefined ? "the default connection is new" : `the connection ${connection} is new`,
+    ),
   ];
 }
 

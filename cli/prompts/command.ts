@@ -29,7 +29,7 @@ import { TextTable } from "../text/table.js";
 import { shortList } from "../text/words.js";
 
 const notes = `For each prompt: its text and the SHA-256 digest of the text, its environment, and the models that it may be used with, as
-provider/model. A prompt without an environment applies to every one; a prompt that is switched off is left out. A text that is
+provider/model. A prompt without an environment applies to every one; a disabled prompt is left out. A text that is
 a secret is not shown, so it cannot be evaluated. \`list\` may be left out. Nothing is written.`;
 
 export function promptsCommand(terminal: Terminal, commandLine: readonly string[]): Command {

@@ -236,9 +236,12 @@ function doubtOf(sighting: Sighting): LostFinding | undefined {
   const list = candidates.map(({ id, row }) => described(lost.kind, { ...row, id })).join(", ");
   const ids = `${candidates.length === 1 ? "the id" : "the ids"} ${list}`;
   if (!complete) {
-    const seen = candidate === undefined ? "" : ` Its part has ${ids}.`;
+    const seen =
+      candidate === undefined
+        ? ""
+        : ` The truncated list has ${howMany(candidates.length, "matching object")}, with ${ids}.`;
     const look = `Look for it in the console. If it exists, ${taking(candidate?.id)}.`;
-    return say(`may exist: the gateway cut the list of its kind.${seen}`, look);
+    return say(`may exist: the gateway truncated the list of its kind.${seen}`, look);
   }
   if (more.length > 0) {
     const look = "Delete all but one in the console, then run this again.";

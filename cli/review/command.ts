@@ -270,5 +270,8 @@ function refusal(refused: readonly Judgement[]): Refused {
     ({ rule, name, reason, option }) =>
       `- ${rule}${name === undefined ? "" : ` ${name}`}: ${reason} To allow it: ${option}`,
   );
-  return new Refused(`the guard refuses ${howMany(refused.length, "thing")}:\n${lines.join("\n")}`, 3);
+  return new Refused(
+    `the guard refuses this change for ${howMany(refused.length, "reason")}:\n${lines.join("\n")}`,
+    3,
+  );
 }

@@ -10,8 +10,8 @@ export interface Moments {
 }
 
 const answers = {
-  off: "is switched off",
-  "off-taker": "would match, but is switched off",
+  off: "is disabled",
+  "off-taker": "would match, but is disabled",
   "not-known": "may match, which is known only during the `up`",
   "other-name": "matches another name",
   "no-match": "does not match",

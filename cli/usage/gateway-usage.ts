@@ -59,7 +59,7 @@ async function usageOfGateway(
   whose = "",
 ): Promise<UsageAnswer> {
   try {
-    const onRows = (rows: number) => progress(`${rows} rows of usage read`);
+    const onRows = (rows: number) => progress(`${howMany(rows, "usage row")} read`);
     return await readUsage(await clientOf(), { time, mostTime: usageTime, onRows });
   } catch (error) {
     if (hasStatus(error, 403)) {
@@ -182,7 +182,7 @@ function time(text: string): number {
   const length = Number(number) * (unit === "d" ? dayMs : hourMs);
   if (unit === undefined || length > mostDays * dayMs) {
     throw new InvalidArgumentError(
-      `It must be a number of days or hours, such as 7d or 12h, at most ${mostDays}d.`,
+      `Expected a number of days or hours, such as 7d or 12h, at most ${mostDays}d.`,
     );
   }
   return length;
@@ -191,7 +191,7 @@ function time(text: string): number {
 function seconds(text: string): number {
   const [, number] = /^([1-9]\d{0,4})s?$/.exec(text) ?? [];
   if (number === undefined) {
-    throw new InvalidArgumentError("It must be a number of seconds, such as 60s.");
+    throw new InvalidArgumentError("Expected a number of seconds, such as 60s.");
   }
   return Number(number) * 1000;
 }

@@ -105,13 +105,13 @@ function placeOf(field: string): (object: AccountObject) => string {
   return (object) => JSON.stringify([object.gateway, workspaceKey(object), textOf(object, field)]);
 }
 
-/** For example `at most 12,431 requests of 3 keys, the last one 5 minutes ago`, or `no request`. */
+/** For example `at most 12,431 requests of 3 keys, the last one 5 minutes ago`, or `no requests`. */
 export function useWords(
   { requests, keys, lastUse, isAtMost, isAtLeast }: Omit<ObjectUse, "since" | "until" | "words">,
   until: string,
 ): string {
   if (requests === 0) {
-    return "no request";
+    return "no requests";
   }
   const bound = isAtMost && isAtLeast ? "about " : isAtMost ? "at most " : isAtLeast ? "at least " : "";
   const last = lastUse === undefined ? "" : `, the last one ${durationWords(lastUse, until)} ago`;

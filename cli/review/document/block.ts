@@ -228,8 +228,7 @@ export function fitRows(
   const counts = [...Map.groupBy(cut, ({ sign }) => (sign === "~" ? " " : sign))].map(([sign, all]) => {
     const places = [...new Set(all.map(({ at }) => at))];
     const count = places.reduce((sum, at) => sum + (rows[at]?.count ?? 1), 0);
-    const [verb, verbOfOne] = verbs[sign];
-    return `${howMany(count, "line")} that ${count === 1 ? verbOfOne : verb}`;
+    return howMany(count, `${adjectives[sign]} line`);
   });
   const shown = lines.flatMap((each, at) => {
     if (kept.has(each)) {
@@ -253,9 +252,9 @@ function ends<L extends { readonly line: string }>(all: readonly L[], room: numb
   return [...all.slice(0, first), ...all.slice(all.length - last)];
 }
 
-const verbs: Readonly<Record<Exclude<DiffRow["sign"], "~">, readonly [several: string, one: string]>> = {
-  "-": ["are removed", "is removed"],
-  "+": ["are added", "is added"],
-  "!": ["change", "changes"],
-  " ": ["are unchanged", "is unchanged"],
+const adjectives: Readonly<Record<Exclude<DiffRow["sign"], "~">, string>> = {
+  "-": "removed",
+  "+": "added",
+  "!": "changed",
+  " ": "unchanged",
 };

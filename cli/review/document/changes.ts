@@ -206,7 +206,7 @@ function partsInLine(parts: readonly GraphPart[]): string {
   const [part] = parts;
   return parts.length === 1 && part !== undefined && part.details.length < 2
     ? [`${part.name} ${part.change}`, ...part.details].join(": ")
-    : `${howMany(parts.length, "part")} of it differ`;
+    : `${howMany(parts.length, "part")} changed`;
 }
 
 function fieldJson(kind: string, field: FieldChange) {
@@ -273,7 +273,7 @@ function whiteSpaceOf(lines: readonly TextLine[]): Diff["whiteSpace"] {
 
 function rowOf({ sign, parts, count = 0 }: TextLine): DiffRow {
   if (sign === "~") {
-    return { ...row(sign, `${howMany(count, "line")} the same`), count };
+    return { ...row(sign, howMany(count, "unchanged line")), count };
   }
   return sign === " " ? { sign, parts } : { sign, parts: parts.map(withVisibleSpace) };
 }

@@ -127,7 +127,7 @@ function sectionsOf(review: Review, judged: Judged | undefined): Section[] {
   ];
 }
 
-/** The object stays as it is. Only pulumi treats it differently. */
+/** The object stays unchanged. Only pulumi treats it differently. */
 function optionItem({ kind, name, words }: Review["optionChanges"][number]): Item {
   return { line: [`${nounOf({ name: kind })} `, code(name), " ", ...asLine(words)] };
 }

@@ -26,7 +26,7 @@ export function routesSection(review: Review): Section[] {
           {
             is: "fold",
             isForPage: true,
-            title: `${howMany(kept.length, "other route")} ${kept.length === 1 ? "stays as it is" : "stay as they are"}`,
+            title: `${howMany(kept.length, "other route")} ${kept.length === 1 ? "stays unchanged" : "stay unchanged"}`,
             blocks: tableOf(kept, review),
           } as const,
         ]),
@@ -104,7 +104,10 @@ function placeOf({ is, model = "" }: End): Line {
     case "outside":
       return [...name, " (not in this stack)"];
     case "nowhere":
-      return [{ look: "strong", text: "nowhere" }, ...(model === "" ? [] : [" (", ...name, " is gone)"])];
+      return [
+        { look: "strong", text: "no model" },
+        ...(model === "" ? [] : [" (", ...name, " no longer exists)"]),
+      ];
     case "unknown":
       return model === "" ? ["not known yet"] : [...name, " (not known yet)"];
   }

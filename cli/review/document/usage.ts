@@ -112,7 +112,7 @@ function placeOf({ is, name }: Destination, own: string): Line {
     case "model":
       return [code(name ?? "?")];
     case "nowhere":
-      return [{ look: "strong", text: "nowhere" }];
+      return [{ look: "strong", text: "no model" }];
     case "unknown":
       return name === undefined ? ["not known yet"] : [code(name), " (not known here)"];
   }

@@ -48,10 +48,10 @@ export const switches: Readonly<Record<string, readonly [on: string, off: string
     "a destroy deletes the workspace only if it is empty",
   ],
   "Prompt.isGlobal": ["for the whole workspace", "not for the whole workspace"],
-  "Prompt.enabled": ["active", "switched off"],
-  "Mapping.enabled": ["active", "switched off"],
+  "Prompt.enabled": ["enabled", "disabled"],
+  "Mapping.enabled": ["enabled", "disabled"],
   "Mapping.isPattern": ["a pattern", "an exact name"],
-  "Config.enabled": ["active", "switched off"],
+  "Config.enabled": ["enabled", "disabled"],
   "Config.isDefault": ["the default of its workspace", "not the default"],
   "Index.waitForIndexed": ["the `up` waits for the crawl", "the `up` does not wait for the crawl"],
 };

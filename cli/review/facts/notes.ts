@@ -62,7 +62,7 @@ function creationNotes(step: Step, kind: Kind | undefined): Note[] {
   const { before, recorded, takesOver, heirOf } = step;
   const source = kind?.source.how;
   return [
-    recorded && "It no longer exists on the gateway, so it is created again.",
+    recorded && "It no longer exists on the gateway, so it is recreated.",
     recorded === undefined &&
       source === "adopted" &&
       !takesOver &&
@@ -183,8 +183,8 @@ export function releaseOf(kind: Kind, { before }: Step): "keep" | "restore" | "d
 }
 
 const releaseNotes = {
-  keep: "It stays on the gateway as it is (`onDestroy`), and is only removed from the stack.",
-  restore: "Its previous values are restored (`onDestroy`), unless somebody changed it since then.",
+  keep: "It stays on the gateway unchanged (`onDestroy`), and is only removed from the stack.",
+  restore: "Its previous values are restored (`onDestroy`), unless somebody changed them since then.",
   delete: "It is deleted on the gateway (`onDestroy`).",
 } as const;
 

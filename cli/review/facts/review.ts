@@ -91,7 +91,7 @@ export const secretWords = {
   changed: "changed",
   set: "set",
   removed: "removed",
-  left: "no longer declared: it stays as it is",
+  left: "no longer declared: it stays unchanged",
   unknown: "known only during the `up`",
   open: "may change: a preview cannot compare secrets",
   rotated: "may have been rotated: the object was written, and no other declared property differs",

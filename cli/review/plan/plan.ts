@@ -204,5 +204,10 @@ export const operationWords = {
   replace: { noun: "replacement", does: "replaces", title: "Replaced", past: "replaced" },
   update: { noun: "update", does: "updates", title: "Updated", past: "changed" },
   create: { noun: "create", does: "creates", title: "Created", past: "created" },
-  other: { noun: "other change", does: "does something else to", title: "Changed", past: "touched" },
+  other: {
+    noun: "other change",
+    does: "otherwise changes",
+    title: "Changed",
+    past: "changed in another way",
+  },
 } as const satisfies Readonly<Record<ChangingOperation, unknown>>;
