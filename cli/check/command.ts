@@ -56,16 +56,16 @@ export function checkCommand(terminal: Terminal, commandLine: readonly string[])
         "workspace-gateway check preview.json --junit check.xml",
         "workspace-gateway check --stack prod                      # as the last `up` left it, or a file of `pulumi stack export`",
         "workspace-gateway check --program index.ts --config-secret openaiApiKey=made-up   # as a unit test deploys it",
-        "workspace-gateway check --live --json                     # the gateway as it is",
-        "workspace-gateway check --live --write                    # writes a first file that is true today",
+        "workspace-gateway check --live --json                     # the live gateway",
+        "workspace-gateway check --live --write                    # writes a first file, which passes today",
       ],
       notes:
-        `${usualRoutesFile} says what must be true:\n` +
+        `${usualRoutesFile} states what must be true:\n` +
         "  workspaces:\n" +
         '    "Support*":\n' +
         '      routes: { default: { model: openai/gpt-small, maxInputCost: 0.5 }, "gpt-4*": { provider: openai } }\n' +
         '      people: { admins: ["ada@example.com"] }\n\n' +
-        "A line that depends on what the API leaves open fails until the file says `assume:`. A line that cannot be checked\n" +
+        "A line that depends on what the API leaves open fails until the file has `assume:`. A line that cannot be checked\n" +
         "fails, too. --usage shows how many requests are affected. Only the files that you ask for are written.",
       exitCodes:
         "0 success, 1 failed, 2 the command line or the file of expectations is wrong,\n3 an expectation does not hold.",
@@ -77,7 +77,7 @@ export function checkCommand(terminal: Terminal, commandLine: readonly string[])
     )
     .argument("[pulumi...]", "after `--`: more arguments for `pulumi preview`")
     .option("--routes <file>", `the expectations (default: ${usualRoutesFile} in this folder)`)
-    .option("--live", "check the gateway as it is")
+    .option("--live", "check the live gateway")
     .option(
       "--stack <name>",
       "check this stack as its last `up` left it, or a file that `pulumi stack export` wrote",
@@ -94,7 +94,7 @@ export function checkCommand(terminal: Terminal, commandLine: readonly string[])
     )
     .option("--offline", "for a preview: send nothing to the gateway")
     .option("--junit <file>", "also write a JUnit test report for pipelines")
-    .option("--write", "write the file instead, as it holds today")
+    .option("--write", "instead, write a file that passes today")
     .option("--force", "let --write overwrite an existing file");
   return withUsageOptions(command).action((_file, _pulumi, options: CheckOptions, self: Command) =>
     runCheck(sourceOf(self.args, commandLine), options, terminal),
@@ -129,7 +129,7 @@ async function runCheck(source: PreviewSource, options: CheckOptions, terminal: 
   const expectations = await expectedRoutes(options);
   if (expectations === undefined) {
     throw new UsageError(
-      `there is no ${usualRoutesFile} here. \`workspace-gateway check --write\` writes one that holds today.`,
+      `there is no ${usualRoutesFile} here. \`workspace-gateway check --write\` writes one that passes today.`,
     );
   }
   const account = await accountAt(source, options, { kinds, expectations }, terminal);

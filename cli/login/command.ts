@@ -333,7 +333,7 @@ async function logOut(options: GatewayOptions, terminal: Terminal): Promise<void
   const result = await endLogin(settings, LoginStore.of(terminal.env));
   const words: Record<LoginEnd, string> = {
     none: `There is no login for ${baseUrl}.`,
-    forgotten: `The login for ${baseUrl} is deleted here. Its tokens work until they expire.`,
+    forgotten: `The login for ${baseUrl} is deleted on this machine. Its tokens work until they expire.`,
     revoked: `Logged out of ${baseUrl}.`,
   };
   terminal.out(options.json ? JSON.stringify({ baseUrl, result }) : words[result]);
@@ -365,7 +365,7 @@ async function revoke(login: Login, url: string, settings: Settings): Promise<vo
   const server = { issuer: new URL(url).origin, revocation_endpoint: url };
   const secrets = [...appSecrets(login), token];
   const remedy =
-    "The login is deleted here, but the server has not revoked it: its tokens work until they expire.";
+    "The login is deleted on this machine, but the server has not revoked it: its tokens work until they expire.";
   const fetch = oauthFetch(authServer(url, "the login's revocation URL", settings, systemIo), {
     remedy,
     secrets,

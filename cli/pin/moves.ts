@@ -74,7 +74,7 @@ function* movedObjects(pin: Pin, { live, undeclared }: Subject): Generator<Move>
   for (const [urn, before] of Object.entries(pin.live)) {
     const values = live.get(urn);
     if (values === undefined) {
-      yield { urn, words: `${titleOf(urn)}: is gone from the gateway, or from the stack` };
+      yield { urn, words: `${titleOf(urn)}: no longer exists on the gateway or in the stack` };
       continue;
     }
     for (const { name, is } of movedDigests(before, digestsOf(values, pin.salt, urn))) {

@@ -9,6 +9,7 @@ import {
   labelOf,
   naturalKeyOf,
   nounOf,
+  plural,
   printable,
   priorMark,
   type ResourceContext,
@@ -201,8 +202,8 @@ function unsearchable(lost: LostCreate): LostFinding | undefined {
     const when = since === undefined ? "" : ` since ${timeOf(since)}`;
     const why = `${label}: ${made}${when}, and no resource has it: ${source.afterRelease}.`;
     const look =
-      `The API shows no ${noun} after it was created: look${place} in the console. ` +
-      `The next \`pulumi up\` creates ${howMany(1, `new ${noun}`)}.`;
+      `The API does not show ${plural(noun)} after they are created: look${place} in the console. ` +
+      `The next \`pulumi up\` creates a new ${noun}.`;
     return { is: "doubtful", why: printable(why), look: printable(look) };
   }
   if (source.how === "adopted") {

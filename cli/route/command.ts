@@ -27,7 +27,7 @@ export function routeCommand(terminal: Terminal, commandLine: readonly string[])
       'workspace-gateway route gpt-4o --workspace "Support assistant"          # before and after a `pulumi preview`',
       'workspace-gateway route gpt-4o --workspace "Support assistant" -- --stack prod --refresh',
       "workspace-gateway route gpt-4o --workspace Team --preview preview.json",
-      "workspace-gateway route gpt-4o --workspace Team --live                  # the gateway as it is",
+      "workspace-gateway route gpt-4o --workspace Team --live                  # the live gateway",
       "workspace-gateway route gpt-4o --workspace Team --stack prod --json",
     ],
     notes:
@@ -40,7 +40,7 @@ export function routeCommand(terminal: Terminal, commandLine: readonly string[])
     .argument("<name>", "the model name, as callers send it")
     .argument("[pulumi...]", "after `--`: more arguments for `pulumi preview`")
     .requiredOption("--workspace <name>", "name or id of the workspace that callers use")
-    .option("--live", "use the gateway as it is")
+    .option("--live", "use the live gateway")
     .option(
       "--stack <name>",
       "use this stack as its last `up` left it, or a file that `pulumi stack export` wrote",
