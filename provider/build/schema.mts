@@ -257,7 +257,7 @@ function memberDescription({ name, members }: Declared, field: string, json: Jso
     ...(values.every((value) => comment.text.includes(code(value)))
       ? []
       : [`One of ${values.map(code).join(", ")}.`]),
-    ...(isChoice === true ? [`Give one of ${choices.map(code).join(", ")}.`] : []),
+    ...(isChoice === true ? [`Set one of ${choices.map(code).join(", ")}.`] : []),
     ...(byDefault === "" ? [] : [`Default: ${byDefault}.`]),
   ].join(" ");
 }

@@ -192,15 +192,15 @@ export async function remedyOfForbidden(
   if (auth === "app") {
     return `For this call, the owner of the app ${settings.clientId} needs permission in the workspace.`;
   }
-  const needed = scope === undefined ? "" : `the scope ${scope} and `;
+  const [needed, all] = scope === undefined ? ["", "it"] : [`the scope ${scope} and `, "both"];
   const why = `This call needs ${needed}permission in the workspace; the token belongs to ${await whoAmI()}.`;
   switch (credential.from) {
     case "accessToken":
-      return `${why} Set ${named("accessToken")} to a token that has both.`;
+      return `${why} Set ${named("accessToken")} to a token that has ${all}.`;
     case "service":
-      return `${why} Give both to the app ${credential.app.clientId}; ${named("scopes")} determines which scopes it requests.`;
+      return `${why} Give ${all} to the app ${credential.app.clientId}; ${named("scopes")} determines which scopes it requests.`;
     case "login":
-      return `${why} Run \`${loginLine(connection)}\` as someone who has both.`;
+      return `${why} Run \`${loginLine(connection)}\` as someone who has ${all}.`;
   }
 }
 
@@ -215,7 +215,7 @@ const mostMessages = 20;
 const longestText = 16_384;
 
 /**
- * Makes one readable line from an error body of any shape, because the API does not show its shape (the API's
+ * Makes one readable line from an error body of any shape, because the API does not document its shape (the API's
  * section "Errors"). `inProgram` gives the program's name of a field that the body names.
  *
  * Secrets are masked first: a cut or changed text could still contain a part of a secret.

@@ -2,7 +2,14 @@ import { z } from "zod";
 import { hasUser, hostRule, isReadAsWritten, userRule } from "../text/address.js";
 import { inOurWords } from "../text/issue-words.js";
 import { isJsonObject } from "../text/json.js";
-import { didYouMean, isPrintableAscii, printable, quoted, withoutEndSlashes } from "../text/words.js";
+import {
+  didYouMean,
+  isPrintableAscii,
+  printable,
+  quoted,
+  withoutEndSlashes,
+  withPeriod,
+} from "../text/words.js";
 import { LoginStore, SettingsError } from "./logins.js";
 
 export { SettingsError };
@@ -10,7 +17,7 @@ export { SettingsError };
 /** A URL without the parts that can hide to which server a credential is sent. */
 export const plainUrl = z
   .url({ protocol: /^https?$/, error: "must be an http(s) URL", abort: true })
-  .refine(isReadAsWritten, { error: hostRule, abort: true })
+  .refine(isReadAsWritten, { error: ({ input }) => hostRule(String(input)), abort: true })
   .refine((url) => !hasUser(url), userRule)
   .refine((url) => !url.includes("#"), "must not have a fragment (#)");
 
@@ -97,7 +104,7 @@ const shape = z.object({
    */
   clientSecret: ascii.optional(),
   /**
-   * Token endpoint of the OAuth service flow: an http or https URL. The API does not show it.
+   * Token endpoint of the OAuth service flow: an http or https URL. The API does not document it.
    *
    * @default no service flow
    */
@@ -109,7 +116,8 @@ const shape = z.object({
    */
   scopes: list.optional(),
   /**
-   * How the app's credentials are sent: HTTP Basic (`basic`) or fields of the body (`body`). The API does not show it.
+   * How the app's credentials are sent: HTTP Basic (`basic`) or fields of the body (`body`). The API does not document
+   * it.
    *
    * @default basic
    */
@@ -121,7 +129,7 @@ const shape = z.object({
    */
   apiVersion: ascii.optional(),
   /**
-   * Name of the response header that echoes the pinned version. The API does not show it.
+   * Name of the response header that echoes the pinned version. The API does not document it.
    *
    * @default the echo is not checked
    */
@@ -146,8 +154,8 @@ const shape = z.object({
    */
   onAlteredValue: z.enum(["fail", "warn"]).default("fail"),
   /**
-   * Where a DELETE request has its `workspace_id`: in the `body`, the `query` or `both`. The API does not show it. If the object
-   * still exists after a 404 or 400, the other place is tried.
+   * Where a DELETE request has its `workspace_id`: in the `body`, the `query` or `both`. The API does not document it. If
+   * the object still exists after a 404 or 400, the other place is tried.
    *
    * @default body
    */
@@ -336,7 +344,7 @@ export function readSettings(
   const problems = [...(invalid ?? []), ...noCredential, ...noWay];
   if (!parsed.success || problems.length > 0) {
     const which = connection === undefined ? "the gateway" : `the gateway connection "${connection}"`;
-    throw new SettingsError(`${which} is not configured: ${problems.join("; ")}`);
+    throw new SettingsError(`${which} is not configured: ${withPeriod(problems.join("; "))}`);
   }
   const credential = chooseCredential(parsed.data, logins);
   const secrets = [...credentialKeys.map((key) => parsed.data[key]), ...used.map(proxyPassword)];

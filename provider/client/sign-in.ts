@@ -47,7 +47,7 @@ function marked(error: unknown): never {
     : error;
 }
 
-/** Adds the app's own credentials. The API's section "Authentication", 5, does not show how to send them. */
+/** Adds the app's own credentials. The API's section "Authentication", 5, does not document how to send them. */
 export function asApp(send: Send, settings: Settings): Send {
   return async (exchange) => {
     if (exchange.auth !== "app") {

@@ -13,9 +13,9 @@ export interface GetBudgetResult extends ResultOf<typeof cap.result> {}
 export type GetBudgetArgs = ManyArgs<typeof cap>;
 
 /**
- * Reads the budget of a workspace: the monthly cap `budget`, `currentSpend` and `remaining`. The API does not show their
- * unit. Requires the scope `workspaces:read`, which this package assumes because the API shows none for budgets. The account
- * must be a member of the workspace.
+ * Reads the budget of a workspace: the monthly cap `budget`, `currentSpend` and `remaining`. The API does not document
+ * their unit. Requires the scope `workspaces:read`, which this package assumes because the API documents none for
+ * budgets. The account must be a member of the workspace.
  *
  * @example
  * ```ts

@@ -16,7 +16,7 @@ export type GetIndexesArgs = ManyArgs<typeof indexes>;
 
 /**
  * Reads an index of a workspace by id or by `url`, the address of the crawled site.
- * `status` is `PENDING`, `INDEXING`, `INDEXED` or `FAILED`. The API does not show the structure of
+ * `status` is `PENDING`, `INDEXING`, `INDEXED` or `FAILED`. The API does not document the structure of
  * `error` and of the elements of `pages`.
  *
  * @example

@@ -67,7 +67,7 @@ const filters = z.object({
    */
   endDate: time.optional(),
   /**
-   * Number of rows to request at once. The API does not show the maximum: if the gateway refuses a number, half as many
+   * Number of rows to request at once. The API does not document the maximum: if the gateway refuses a number, half as many
    * are requested. All rows are returned in any case.
    *
    * @default 100
@@ -85,7 +85,7 @@ const toResult = resultReader(metric.result);
 
 /**
  * Reads one recorded request by id. `durationMs` is in milliseconds, `createdAt`
- * is ISO 8601. The API does not show the unit of `cost`.
+ * is ISO 8601. The API does not document the unit of `cost`.
  *
  * @example
  * ```ts

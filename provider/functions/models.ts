@@ -28,7 +28,7 @@ export type GetModelsArgs = ManyArgs<typeof models>;
 
 /**
  * Reads a model of a workspace by id or name. `contextWindow` is in tokens. The
- * API does not show the unit of `inputCost` and `outputCost`. `apiName` is null if the provider expects
+ * API does not document the unit of `inputCost` and `outputCost`. `apiName` is null if the provider expects
  * `name`. Give `providerId` if several providers serve a model of that name.
  *
  * @example

@@ -9,7 +9,7 @@ const { myRole, stats } = shown.result.shape;
 const workspaces = {
   ...shown,
   result: shown.result.extend({
-    // List rows have them; the API does not show the fields of a single workspace (the API's section "Workspace").
+    // List rows have them; the API does not document the fields of a single workspace (the API's section "Workspace").
     /** The caller's role, such as `OWNER`; null if the gateway does not show it. */
     myRole: myRole.nullable(),
     /** Number of objects of each kind in the workspace; null if the gateway does not show it. */

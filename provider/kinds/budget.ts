@@ -20,7 +20,7 @@ export const budget = kind("Budget", {
   inputs: z.strictObject({
     /** Id of the workspace whose spending it caps. */
     workspaceId: workspaceId(),
-    /** Monthly spend cap, from 0 to 1000000; the API does not show the unit. */
+    /** Monthly spend cap, from 0 to 1000000; the API does not document the unit. */
     budget: field(z.number().min(0).max(1_000_000), {
       danger: [
         {
@@ -43,9 +43,9 @@ export const budget = kind("Budget", {
   outputs: z.object({}),
   danger: { create: [], delete: [] },
   volatile: z.object({
-    /** Current spend of the workspace, as the gateway counts it; the API does not show the unit. */
+    /** Current spend of the workspace, as the gateway counts it; the API does not document the unit. */
     currentSpend: z.number(),
-    /** The part of `budget` that is left, as the gateway counts it; the API does not show the unit. */
+    /** The part of `budget` that is left, as the gateway counts it; the API does not document the unit. */
     remaining: z.number(),
   }),
 });
@@ -60,7 +60,7 @@ export interface BudgetArgs extends ArgsOf<typeof budget> {}
  * - Replaced by a change of: `workspaceId`.
  * - On destroy: kept; `onDestroy: "restore"` restores the original value, unless it was changed outside
  *   of Pulumi.
- * - Scopes: `workspaces:read`, `workspaces:write`. The API does not show the scopes of budgets, so this package
+ * - Scopes: `workspaces:read`, `workspaces:write`. The API does not document the scopes of budgets, so this package
  *   assumes those of workspaces.
  * - Errors: the workspace does not exist, or the account cannot see it (404); the account is not an
  *   administrator of the workspace (403).

@@ -44,12 +44,12 @@ export const gatewayKey = kind("GatewayKey", {
 export interface GatewayKeyArgs extends ArgsOf<typeof gatewayKey> {}
 
 /**
- * A short-lived key for sending inference requests through the gateway. The API shows neither its lifetime nor the fields of
- * a request for a key, so this package sends no fields. The key is not renewed when it expires: change `triggers` to create
- * a new one.
+ * A short-lived key for sending inference requests through the gateway. The API documents neither its lifetime nor the
+ * fields of a request for a key, so this package sends no fields. The key is not renewed when it expires: change
+ * `triggers` to create a new one.
  *
  * - Replaced by a change of: `workspaceId`, `triggers`.
- * - On destroy: nothing to call: the key works until it expires.
+ * - On destroy: nothing is sent to the gateway: the key works until it expires.
  * - Scopes: none. The key is created with the app's own credentials: the settings `clientId` and `clientSecret`.
  * - Errors: the settings lack the app's credentials (the preview reports this); the owner of the app may not
  *   create keys in the workspace (403). If the answer is lost, the next `up` creates another key.

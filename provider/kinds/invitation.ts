@@ -100,8 +100,8 @@ export interface InvitationArgs extends ArgsOf<typeof invitation> {}
  * redeemed.
  *
  * - Replaced by a change of: everything.
- * - On destroy: nothing to call: the link works until it expires. While people who joined are in the workspace, it
- *   cannot be destroyed, unless it has `forceDestroy`.
+ * - On destroy: nothing is sent to the gateway: the link works until it expires. While people who joined are in the
+ *   workspace, it cannot be destroyed, unless it has `forceDestroy`.
  * - Scopes: `members:write`.
  * - Errors: the workspace does not exist, or the account cannot see it (404). If the answer is lost, the
  *   next `up` creates another link.

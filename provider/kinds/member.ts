@@ -93,13 +93,13 @@ export interface MemberArgs extends ArgsOf<typeof member> {}
 /**
  * The role of a person who is already in a workspace.
  *
- * - Replaced by a change of: `workspaceId`; a `userId`, `email` or `username` that means another person.
- * - On destroy: access is taken away; with `onDestroy: "keep"` the person stays in the workspace, which
+ * - Replaced by a change of: `workspaceId`; a `userId`, `email` or `username` that selects another person.
+ * - On destroy: removed from the workspace; with `onDestroy: "keep"` the person stays in the workspace, which
  *   then cannot be destroyed, unless it has `forceDestroy`.
  * - Scopes: `members:read`, `members:write`, `profile:read`.
  * - Errors: the person is not in the workspace: the error lists the members; first send an
  *   {@link Invitation}. The person is the owner, or the account that the token belongs to: neither can be managed.
- *   The role of the account may not change members (403); the API does not show which roles may.
+ *   The role of the account may not change members (403); the API does not document which roles may.
  *
  * @example
  * ```ts

@@ -56,9 +56,9 @@ export const model = kind("Model", {
     type: field(z.enum(["chat", "embedding", "moderation", "vision", "audio", "image"]), {
       danger: [{ ...changed, says: "is for a different task" }],
     }),
-    /** Cost per input unit; the API does not show the unit. */
+    /** Cost per input unit; the API does not document the unit. */
     inputCost: field(z.number(), { doubt: below(0), danger: cost }),
-    /** Cost per output unit; the API does not show the unit. */
+    /** Cost per output unit; the API does not document the unit. */
     outputCost: field(z.number(), { doubt: below(0), danger: cost }),
     /** Size of the context window in tokens. */
     contextWindow: atLeast(0, {
@@ -87,7 +87,7 @@ export const model = kind("Model", {
   }),
   danger: { create: [], delete: [{ rule: "deleted", level: "medium", says: "is deleted" }] },
   outputs: z.object({
-    /** Name to send to the gateway to route to this model; the API does not show how it is composed. */
+    /** Name to send to the gateway to route to this model; the API does not document how it is composed. */
     gatewayName: field(z.string(), {
       madeOf: ["workspaceId", "providerId", "name", "apiName"],
       follows: { input: "providerId", list: "/providers", fields: ["name"] },

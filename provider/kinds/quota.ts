@@ -25,11 +25,11 @@ const time: readonly FieldDanger[] = [
   { when: "up", ...fewer },
 ];
 
-/** A limit of the account's requests (the API's section "Quota"). The API does not show how one is created. */
+/** A limit of the account's requests (the API's section "Quota"). The API does not document how one is created. */
 export const quota = kind("Quota", {
   source: adopted({
     onDestroy: ["keep", "restore", "delete"],
-    whenMissing: "The API does not show how to create a quota: create it in the console.",
+    whenMissing: "The API does not document how to create a quota: create it in the console.",
     shows: ["name"],
   }),
   endpoints: { list: "/quotas", get: "/quotas/{id}", patch: "/quotas/{id}", remove: "/quotas/{id}" },
@@ -39,12 +39,12 @@ export const quota = kind("Quota", {
     /** The existing rule: its id, or the name that it has when this resource takes it over. */
     match: field(
       z.union([
-        z.strictObject({ id: id().describe("Id of the rule. Give one of `id`, `name`.") }),
+        z.strictObject({ id: id().describe("Id of the rule. Set one of `id`, `name`.") }),
         z.strictObject({
           name: z
             .string()
             .min(1)
-            .describe("Name that the rule has when this resource takes it over. Give one of `id`, `name`."),
+            .describe("Name that the rule has when this resource takes it over. Set one of `id`, `name`."),
         }),
       ]),
       {
@@ -104,10 +104,10 @@ export const quota = kind("Quota", {
 export interface QuotaArgs extends ArgsOf<typeof quota> {}
 
 /**
- * A rule that limits the account's requests in a time window. The API does not show how to create one: this resource adopts
- * and updates an existing rule.
+ * A rule that limits the account's requests in a time window. The API does not document how to create one: this
+ * resource adopts and updates an existing rule.
  *
- * - Replaced by a change of: a `match` that means another rule.
+ * - Replaced by a change of: a `match` that selects another rule.
  * - On destroy: kept; `onDestroy: "restore"` restores the original values, unless they were changed
  *   outside of Pulumi; `"delete"` deletes it.
  * - Scopes: `quotas:read`, `quotas:write`.

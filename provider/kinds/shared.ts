@@ -22,7 +22,7 @@ export const address = (rules: FieldFlags) =>
   field(
     z
       .string()
-      .refine(isReadAsWritten, { error: hostRule, abort: true })
+      .refine(isReadAsWritten, { error: ({ input }) => hostRule(String(input)), abort: true })
       .refine((url) => !hasUser(url), userRule),
     { doubt: schemeless, ...rules },
   );

@@ -12,7 +12,7 @@ const searched: readonly FieldDanger[] = [
   },
 ];
 
-/** A crawled website whose pages can be searched (the API's section "Index"). The API shows no way to update one. */
+/** A crawled website whose pages can be searched (the API's section "Index"). The API documents no way to update one. */
 export const siteIndex = kind("Index", {
   source: created,
   endpoints: scoped("/indexes", { update: false }),
@@ -30,7 +30,7 @@ export const siteIndex = kind("Index", {
      */
     title: field(z.string(), { danger: searched }).optional(),
     /**
-     * Maximum number of pages to crawl. The API does not show it for an existing index.
+     * Maximum number of pages to crawl. The API does not return it for an existing index.
      *
      * @default set by the gateway
      */
@@ -62,9 +62,9 @@ export const siteIndex = kind("Index", {
     status: z.string(),
     /** How many pages were crawled. */
     pageCount: z.int(),
-    /** Crawled pages; the API does not show their structure. */
+    /** Crawled pages; the API does not document their structure. */
     pages: z.array(z.unknown()),
-    /** Error of the crawl; the API does not show its structure. */
+    /** Error of the crawl; the API does not document its structure. */
     error: z.unknown(),
     /** When the gateway last changed the object, ISO 8601. A crawl may change it too. */
     updatedAt: timestamps.updatedAt,

@@ -129,7 +129,7 @@ async function select(
   }
   const wanted = chosen.map(({ name }) => `${name} ${JSON.stringify(declared[name])}`).join(", ");
   const several = moreMatches.length === 0 ? "one object" : `${moreMatches.length + 1} objects`;
-  const count = match === undefined ? "nothing" : several;
+  const count = match === undefined ? "no object" : several;
   const cutNote = complete
     ? ""
     : " in the part of the list that the gateway returned; select the object by its id to be sure";

@@ -65,9 +65,9 @@ export class ConflictCheck {
       : found;
     if (existing.length === 0 && !complete && !registry.vacated(this.identity)) {
       throw new Error(
-        `${this.context.label} was not created: the gateway cut the list of its kind after ${rows.length} rows, ` +
+        `${this.context.label} was not created: the gateway truncated the list of its kind after ${rows.length} rows, ` +
           "so it is not known whether the object already exists. Run `pulumi up` again. " +
-          "If the list is cut again, create the object in the console " +
+          "If the list is truncated again, create the object in the console " +
           `and import it with \`${importLine(this.context)}\`.`,
       );
     }

@@ -12,7 +12,7 @@ import type { Field } from "../spec/field.js";
 import type { Kind } from "../spec/kind.js";
 import type { Values } from "../spec/values.js";
 import { defined, type JsonObject } from "../text/json.js";
-import { messageOf, withoutEndSlashes } from "../text/words.js";
+import { anyOf, messageOf, withoutEndSlashes } from "../text/words.js";
 import type { Obtained } from "./adopted.js";
 import { ConflictCheck, importLine, untilIdentityIsFree, updateHolderFirst } from "./conflicts.js";
 import { accountMark, assertAccountAllowed } from "./observe.js";
@@ -223,7 +223,7 @@ async function takeOverNamesake(
     return takeOver(context, declared, existing, refused);
   }
   const advice =
-    "The gateway cut the list of its kind, so the existing object could not be identified. " +
+    "The gateway truncated the list of its kind, so the existing object could not be identified. " +
     "Look for it in the console.";
   throw complete ? refused : new Error(`${refused.message} ${advice}`, { cause: refused });
 }
@@ -290,7 +290,7 @@ function managedElsewhere(context: ResourceContext, id: string, cause?: RequestE
   if (cause !== undefined && distinguishedBy !== undefined) {
     words.unshift(cause.message);
     words.push(
-      `If they differ in ${distinguishedBy.join(" or ")} already, this gateway accepts only one ${name} of each name: ` +
+      `If they differ in ${anyOf(distinguishedBy)} already, this gateway accepts only one ${name} of each name: ` +
         "give one of the two another name.",
     );
   }
@@ -300,50 +300,55 @@ function managedElsewhere(context: ResourceContext, id: string, cause?: RequestE
 function severalExist(context: ResourceContext, rows: readonly JsonObject[]): string {
   const { kind } = context;
   const { distinguishedBy = [] } = kind;
-  return [
-    `${context.label} already exists: ${rows.length} objects have that name, with the ids`,
-    `${rows.map((row) => described(kind, row)).join(", ")}. The declared values do not identify one of them.${unchanged(context)}`,
-    "What you can do:",
-    ...(distinguishedBy.length === 0
-      ? []
-      : [`declare what distinguishes them (${distinguishedBy.join(" or ")});`]),
-    `import one of them with \`${importLine(context)}\`;`,
-    "or give the resource another name.",
-  ].join(" ");
+  return withOptions(
+    `${context.label} already exists: ${rows.length} objects have that name, with the ids ` +
+      `${rows.map((row) => described(kind, row)).join(", ")}. The declared values do not identify one of them.${unchanged(context)}`,
+    [
+      ...(distinguishedBy.length === 0
+        ? []
+        : [`Declare what distinguishes them (${anyOf(distinguishedBy)}).`]),
+      `Import one of them with \`${importLine(context)}\`.`,
+      "Give the resource another name.",
+    ],
+  );
 }
 
 function existsAlready(context: ResourceContext, id: string, different: readonly Field[]): string {
   const { kind, registry, collection } = context;
   if (registry.at(collection, id).leaving) {
-    return [
+    return withOptions(
       `${context.label} cannot be created: an object that will be replaced (id ${id}) still has its name.${unchanged(context)}`,
-      "What you can do:",
-      "if this is its replacement, set the resource option `deleteBeforeReplace: true`" +
-        `${kind.overlap === undefined ? "" : `, and leave out \`${kind.overlap.input}\``};`,
-      "if another resource releases the name, rename that one first, in a separate `pulumi up`;",
-      "to swap names, first give one of the two a temporary name;",
-      "if `retainOnDelete` keeps the object, give it another name in the console, or delete it there.",
-    ].join(" ");
+      [
+        "If this is its replacement, set the resource option `deleteBeforeReplace: true`" +
+          `${kind.overlap === undefined ? "" : `, and leave out \`${kind.overlap.input}\``}.`,
+        "If another resource releases the name, rename that one first, in a separate `pulumi up`.",
+        "To swap names, first give one of the two a temporary name.",
+        "If `retainOnDelete` keeps the object, give it another name in the console, or delete it there.",
+      ],
+    );
   }
   const names = different.map((field) => field.name).join(", ");
   const differs = names === "" ? "" : `, but differs from the declaration in ${names}`;
-  return [
-    `${context.label} already exists, with id ${id}${differs}.${unchanged(context)} What you can do:`,
-    'if the resource was only renamed in the program, give it `aliases: [{ name: "<old name>" }]`;',
+  return withOptions(`${context.label} already exists, with id ${id}${differs}.${unchanged(context)}`, [
+    'If the resource was only renamed in the program, give it `aliases: [{ name: "<old name>" }]`.',
     ...(hasDeletedOld(context)
       ? []
-      : ["if it is being replaced (`--replace`), give it `deleteBeforeReplace: true`;"]),
+      : ["If it is being replaced (`--replace`), give it `deleteBeforeReplace: true`."]),
+    "To manage the existing object, set `adopt: true` on the resource " +
+      "or `pulumi config set workspace-gateway:adopt identical` on the stack, " +
+      `or import it with \`${importLine(context, id)}\`.`,
     ...(kind.distinguishedBy === undefined
       ? []
       : [
-          `to have both (a chain), make them differ in ${kind.distinguishedBy.join(" or ")}, manage the existing one by a resource of ` +
-            "its own, and make this resource depend on it (`dependsOn`);",
+          `To have both (a chain), make them differ in ${anyOf(kind.distinguishedBy)}, manage the existing one by a resource of ` +
+            "its own, and make this resource depend on it (`dependsOn`).",
         ]),
-    "to manage the existing object, set `adopt: true` on the resource",
-    "or `pulumi config set workspace-gateway:adopt identical` on the stack,",
-    `or import it with \`${importLine(context, id)}\`;`,
-    "or give one of the two another name.",
-  ].join(" ");
+    "Otherwise, give one of the two another name.",
+  ]);
+}
+
+function withOptions(problem: string, options: readonly string[]): string {
+  return [`${problem} What you can do:`, ...options.map((option) => `- ${option}`)].join("\n");
 }
 
 function hasDeletedOld({ kind, registry, values }: ResourceContext): boolean {

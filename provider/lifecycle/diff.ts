@@ -1,6 +1,7 @@
 import { sameValue } from "../spec/compare.js";
 import type { Kind } from "../spec/kind.js";
 import { hasUnknown, hidden, objectIn, textIn, type Values } from "../spec/values.js";
+import { anyOf } from "../text/words.js";
 import { noteHolder, noteOriginal } from "./adopted.js";
 import {
   difference,
@@ -135,7 +136,7 @@ function refuseExchange(kind: Kind, session: Session, olds: Values, news: Values
   if (isOfName || exchanges(identityOf)) {
     const [one, several] = isOfName
       ? ["name", "names"]
-      : ["value", `values of ${kind.distinguishedBy?.join(" or ")}`];
+      : ["value", `values of ${anyOf(kind.distinguishedBy ?? [])}`];
     throw new Error(
       `${labelOf(kind, news)} cannot be updated: another ${kind.name} of the program still has its new ${one}, and takes the ` +
         `current ${one} of this resource. To swap ${several}, first give one of them a temporary ${one} in a separate \`pulumi up\`.`,

@@ -4,7 +4,7 @@ import type { Field } from "../spec/field.js";
 import type { Kind } from "../spec/kind.js";
 import { hidden, type Values } from "../spec/values.js";
 import { defined, type JsonObject } from "../text/json.js";
-import { messageOf, printable } from "../text/words.js";
+import { allOf, messageOf, printable, withPeriod } from "../text/words.js";
 import { type Change, noteOriginal } from "./adopted.js";
 import { difference, isFixed, type Removal, removalOf } from "./changes.js";
 import { awaitObject, checkResource, settleObject } from "./check.js";
@@ -293,7 +293,8 @@ async function putBack(context: ResourceContext, declared: Values, failure: unkn
   if (failure instanceof IdentityReserved || registry.doubted(collection, name).includes(declared)) {
     throw failure;
   }
-  const summary = `${messageOf(failure)} The old ${kind.name} (id ${old.id}) was deleted for its replacement`;
+  const why = messageOf(failure);
+  const summary = `${withPeriod(why)}${why.includes("\n") ? "\n" : " "}The old ${kind.name} (id ${old.id}) was deleted for its replacement`;
   const taken = "another object has its name now.";
   const isTaken = failure instanceof Error && hasStatus(failure.cause, 409);
   if (isTaken && naturalKeyOf(kind, state) === name) {
@@ -301,13 +302,18 @@ async function putBack(context: ResourceContext, declared: Values, failure: unkn
   }
   const retry = "The next `pulumi up` creates the new one.";
   if ("unknown" in had) {
-    const why = `${had.unknown.join(" and ")} ${had.unknown.length === 1 ? "is" : "are"} unknown`;
-    throw new Error(`${summary} and cannot be restored: ${why}. ${retry}`, { cause: failure });
+    const names = allOf(had.unknown);
+    const are = had.unknown.length === 1 ? "is" : "are";
+    throw new Error(`${summary} and cannot be restored: ${names} ${are} unknown. ${retry}`, {
+      cause: failure,
+    });
   }
   const oldContext = context.with({ values: state });
   const restored = await postObject(oldContext, had.values).catch((error: unknown) => {
-    const why = hasStatus(error, 409) ? taken : `${messageOf(error)} Neither object exists now. ${retry}`;
-    throw new Error(`${summary} and cannot be restored: ${why}`, { cause: failure });
+    const obstacle = hasStatus(error, 409)
+      ? taken
+      : `${messageOf(error)} Neither object exists now. ${retry}`;
+    throw new Error(`${summary} and cannot be restored: ${obstacle}`, { cause: failure });
   });
   const marks = {
     ...homeOf(oldContext),

@@ -4,7 +4,7 @@ import { type Field, snakeCase } from "../spec/field.js";
 import { isReadable, type Kind } from "../spec/kind.js";
 import { hidden, type Values } from "../spec/values.js";
 import { asText, defined, isJsonObject, type Json, type JsonObject } from "../text/json.js";
-import { nounOf, plural, withPeriod } from "../text/words.js";
+import { anyOf, nounOf, plural, withPeriod } from "../text/words.js";
 import { partsOfNew, type Seen } from "./handlers.js";
 import { accountMark, assertAccountAllowed, observe, readById } from "./observe.js";
 import {
@@ -367,7 +367,7 @@ async function meant(
   if (other !== undefined || (importIdOf(fit) !== wanted && !isAll)) {
     const why =
       other === undefined
-        ? "may match other objects too, because the gateway cut the list"
+        ? "may match other objects too, because the gateway truncated the list"
         : "matches several objects";
     throw new Error(`${JSON.stringify(wanted)} ${why}: import one by its id. ${existingObjects(fits, true)}`);
   }
@@ -444,7 +444,7 @@ function formOf(account: ResourceContext): string {
       ? [before]
       : [...new Set(own)].map((word) => [before, `<${word}>`].filter(Boolean).join("/"));
   const named = parent === undefined ? "" : `, where <${parent.what}> is its id or name`;
-  return `The import id for ${kind.name} is ${forms.join(" or ")}${named}.`;
+  return `The import id for ${kind.name} is ${anyOf(forms)}${named}.`;
 }
 
 /**
@@ -488,7 +488,9 @@ export async function* listed(
       isWhole &&= complete;
     }
     if (!isWhole) {
-      throw new Error(`the gateway cut the list of ${plural(kind.name)}: there are more than it sent.`);
+      throw new Error(
+        `the gateway truncated the list of ${plural(kind.name)}: it reports more objects than it sent.`,
+      );
     }
   } catch (error) {
     throw account.cover(error);

@@ -105,7 +105,7 @@ async function inList(context: ResourceContext, id: string): Promise<JsonObject 
   const row = context.client.lists.row(rows, id);
   if (row === undefined && !rows.complete && context.kind.endpoints.get === undefined) {
     throw new Error(
-      `${context.label}: the gateway cut the list of its kind, ` +
+      `${context.label}: the gateway truncated the list of its kind, ` +
         "and objects of this kind cannot be read one by one.",
     );
   }
@@ -172,7 +172,7 @@ async function parentExists(
   }
   if (!all.complete) {
     throw new Error(
-      `${label}: the gateway cut the list of ${plural(holder.what)}, ` +
+      `${label}: the gateway truncated the list of ${plural(holder.what)}, ` +
         `so it is not known whether ${holder.id} exists.`,
     );
   }

@@ -5,6 +5,7 @@ import type { Field } from "../spec/field.js";
 import type { Kind } from "../spec/kind.js";
 import { hasUnknown, hidden, objectIn, unknownValue, type Values } from "../spec/values.js";
 import { asText, defined, type Json, type JsonObject } from "../text/json.js";
+import { plural } from "../text/words.js";
 import { difference, isReplacing, undeclaredFields } from "./changes.js";
 import { observe } from "./observe.js";
 import type { PlannedChanges } from "./registry.js";
@@ -216,8 +217,8 @@ export function followers(kinds: readonly Kind[], kind: Kind, names: readonly st
       return change === undefined || follows?.list !== kind.endpoints.list
         ? []
         : [
-            `${name} of its ${other.name}s changes with its ${change}. \`pulumi up\` reads it back; ` +
-              `${other.name}s that --target leaves out keep the old one in the state ` +
+            `${name} of its ${plural(other.name)} changes with its ${change}. \`pulumi up\` reads it back; ` +
+              `${plural(other.name)} that --target leaves out keep the old one in the state ` +
               "until `pulumi refresh`.",
           ];
     }),

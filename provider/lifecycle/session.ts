@@ -13,7 +13,7 @@ import { canonical, shortHash } from "../spec/compare.js";
 import type { Kind } from "../spec/kind.js";
 import { hasUnknown, hidden, isUnknown, textIn, type Values } from "../spec/values.js";
 import { asText, defined, type JsonObject } from "../text/json.js";
-import { plain } from "../text/words.js";
+import { anyOf, plain } from "../text/words.js";
 import { ObjectRegistry } from "./registry.js";
 import { selectorsOf } from "./rows.js";
 
@@ -41,7 +41,7 @@ export function belongsToAnother(
 ): string {
   const object = id === undefined ? label : `${label} (id ${id})`;
   const by = owner === undefined ? "another resource of the program" : `the resource "${owner}"`;
-  const differ = isOneObject ? "." : `; or make them differ in ${identityFields(kind).join(" or ")}.`;
+  const differ = isOneObject ? "." : `; or make them differ in ${anyOf(identityFields(kind))}.`;
   return (
     `${object} belongs to ${by}, and one object cannot have two resources. ` +
     `Remove one of the two from the program, and the other keeps the object${differ}`
@@ -184,7 +184,7 @@ export class ResourceContext implements ContextParts {
     return { ...this.exchange(method, template, id), body: { ...this.scope(), ...body } };
   }
 
-  /** `place`: for `workspace_id`. The API does not show it (its section "Gaps common to endpoints"). */
+  /** `place`: for `workspace_id`. The API does not document it (its section "Gaps common to endpoints"). */
   remove(id: string, place: Settings["deleteScope"]): Exchange {
     const scope = this.kind.endpoints.scoped === true ? this.scope() : undefined;
     return {
@@ -199,7 +199,7 @@ export class ResourceContext implements ContextParts {
   private exchange(method: Method, template: string, id?: string): Exchange {
     const { scopeIsAssumed, endpoints } = this.kind;
     const { auth } = endpoints;
-    const doubt = scopeIsAssumed ? " (assumed: the API does not show it)" : "";
+    const doubt = scopeIsAssumed ? " (assumed: the API does not document it)" : "";
     const scope = `${this.kind.scope}:${method === "GET" ? "read" : "write"}${doubt}`;
     return {
       method,

@@ -13,7 +13,7 @@ import {
 } from "../spec/values.js";
 import { inOurWords } from "../text/issue-words.js";
 import { defined, type Json, type JsonObject } from "../text/json.js";
-import { didYouMean, quoted } from "../text/words.js";
+import { allOf, didYouMean, quoted } from "../text/words.js";
 import { removalOf, removedFields, undeclaredFields } from "./changes.js";
 import { echoedFields, selectorsOf, shownIn, valueIn } from "./rows.js";
 
@@ -279,7 +279,7 @@ function selectorProblems(kind: Kind, inputs: Values): string[] {
   if (names.length < 2 || (given.length > 0 && known.length < 2)) {
     return [];
   }
-  const all = new Intl.ListFormat("en-GB", { type: "conjunction" }).format(names);
+  const all = allOf(names);
   const count = known.length === 0 ? "none is" : `${known.length} are`;
   return [`set exactly one of ${all}, to select the ${kind.name}; ${count} set`];
 }

@@ -190,7 +190,7 @@ export function adviseOnAltered(
     strange.length === 0
       ? "Declare the stored values, or lift the gateway's limit."
       : strange.every(({ optional }) => optional)
-        ? `Leave out ${strange.map(({ name }) => name).join(" and ")}, because no program can declare the stored value.`
+        ? `Leave out ${strange.map(({ name }) => name).join(" and ")}, because no program can declare the stored ${strange.length === 1 ? "value" : "values"}.`
         : "Ask the operators of the gateway, because no program can declare the stored value.",
     ...(canRepeat
       ? []
@@ -242,7 +242,7 @@ function describeStored(sent: string, live: string): string {
     same++;
   }
   return same === live.length
-    ? `and cut to ${same}`
+    ? `and cut to ${howMany(same, "character")}`
     : `one of ${howMany(live.length, "character")} is stored that differs from character ${same + 1} on`;
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defined, type Json } from "../text/json.js";
+import { anyOf } from "../text/words.js";
 import type { FieldDanger } from "./danger.js";
 import type { Values } from "./values.js";
 
@@ -156,7 +157,7 @@ function expectation(schema: z.ZodType): string {
     return schema.isInt ? "a whole number" : "a number";
   }
   if (schema instanceof z.ZodUnion) {
-    return schema.options.map((option) => expectation(asSchema(option))).join(" or ");
+    return anyOf(schema.options.map((option) => expectation(asSchema(option))));
   }
   if (schema instanceof z.ZodObject) {
     return `{ ${Object.keys(schema.shape).join(", ")} }`;

@@ -27,8 +27,27 @@ export function isReadAsWritten(address: string): boolean {
   );
 }
 
-export const hostRule =
-  "must be an http(s) address whose host cannot be misread: two slashes after the scheme, no backslash, no percent sign, no short IP number, and an international name in its xn-- form";
+/** The rule that an address breaks. Only for addresses that `isReadAsWritten` rejects. */
+export function hostRule(address: string): string {
+  const [, scheme, slashes, host = ""] =
+    /^\s*(?:([a-z][a-z0-9+.-]*):(?!\d))?([/\\]*)(?:[^/?#\\]*@)?([^/?#\\]*)/i.exec(address) ?? [];
+  switch (true) {
+    case scheme !== undefined && !/^https?$/i.test(scheme):
+      return "must be an http(s) address";
+    case address.includes("\\"):
+      return "must not have a backslash, which can hide the host";
+    case scheme !== undefined && slashes !== "//":
+      return "must have two slashes after the scheme";
+    case host.includes("%"):
+      return "must not have a percent sign in its host";
+    case /[^\p{ASCII}]/u.test(host):
+      return "must have an international host in its xn-- form";
+    case /^\d[\da-fx.]*$/i.test(host.replace(/:\d*$/, "")):
+      return "must not have a short form of an IP address as its host";
+    default:
+      return "must be an http(s) address with a plain host";
+  }
+}
 
 /** Whether an address has a user name or a password. Only for addresses that `isReadAsWritten` accepts. */
 export function hasUser(address: string): boolean {

@@ -16,6 +16,16 @@ export function withPeriod(text: string): string {
   return /[.?]$/.test(text) ? text : `${text}.`;
 }
 
+/** Joins with "or": `a`, `a or b`, `a, b, or c`. */
+export function anyOf(items: readonly string[]): string {
+  return new Intl.ListFormat("en-US", { type: "disjunction" }).format(items);
+}
+
+/** Joins with "and": `a`, `a and b`, `a, b, and c`. */
+export function allOf(items: readonly string[]): string {
+  return new Intl.ListFormat("en-US", { type: "conjunction" }).format(items);
+}
+
 export function plural(noun: string): string {
   if (/[^aeiou]y$/.test(noun)) {
     return noun.replace(/y$/, "ies");

@@ -248,7 +248,7 @@ export const metricRow = z.object({
   tokensInput: z.int(),
   /** Number of output tokens. */
   tokensOutput: z.int(),
-  /** Cost of the request; the API does not show the unit. */
+  /** Cost of the request; the API does not document the unit. */
   cost: z.number(),
   /** Id of the provider that served the request. */
   providerId: z.string(),

@@ -14,7 +14,7 @@ import { isTidied, sameValue } from "../../spec/compare.js";
 import { type Field, fieldsOf } from "../../spec/field.js";
 import type { Values } from "../../spec/values.js";
 import type { JsonObject } from "../../text/json.js";
-import { plural } from "../../text/words.js";
+import { howMany, plural } from "../../text/words.js";
 import { callable, type OutputCall, output, type Read } from "./call.js";
 import { common, type ManyArgs, type OneArgs, type Reading, type ResultOf, resultReader } from "./reading.js";
 
@@ -190,7 +190,7 @@ class Lookup {
     const { rows, complete, isNew } = await this.listed();
     if (!complete) {
       throw new Error(
-        `${this.name}: the gateway cut the list: it sent ${rows.length} objects and says that there are ` +
+        `${this.name}: the gateway truncated the list: it sent ${howMany(rows.length, "object")} and reports ` +
           "more. Read a single object by its id.",
       );
     }
