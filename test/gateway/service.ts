@@ -15,7 +15,7 @@ export interface Settings {
   latencyMs: number;
   /** Requests in flight beyond this number get 429. */
   maxConcurrent: number;
-  /** Usernames of people who are members of each new workspace, which the API cannot add. */
+  /** Usernames of people to add to each new workspace, which the API cannot do. */
   members: readonly string[];
 }
 

@@ -78,10 +78,10 @@ async function fetchPage(address: string, crawler: Crawler): Promise<string | un
     if (response.status < 300 || response.status >= 400 || location === null) return pageText(response, url);
     await response.body?.cancel();
     const next = new URL(location, url);
-    if (next.origin !== origin) throw new Error(`${url} leads to another site`);
+    if (next.origin !== origin) throw new Error(`${url} redirects to another site`);
     url = next.href;
   }
-  throw new Error(`${address} redirects too often`);
+  throw new Error(`${address} redirects too many times`);
 }
 
 async function get(url: string, { fetch, signal }: Crawler): Promise<Response> {

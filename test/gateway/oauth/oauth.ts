@@ -53,7 +53,8 @@ function grantedScopes(asked: string | undefined, app: Row): string[] {
 function narrowedScopes(asked: string | undefined, owned: string[]): string[] {
   const wanted = (asked ?? "").split(" ").filter((name) => name !== "");
   const foreign = wanted.filter((name) => !owned.includes(name));
-  if (foreign.length > 0) throw new OAuthError("invalid_scope", `Not to be had: ${foreign.join(" ")}`);
+  if (foreign.length > 0)
+    throw new OAuthError("invalid_scope", `These scopes are not available: ${foreign.join(" ")}`);
   return wanted.length > 0 ? wanted : owned;
 }
 
@@ -69,7 +70,7 @@ function token(exchange: Exchange): Reply {
     case "refresh_token":
       return refreshedTokens(exchange, app, form);
     default:
-      throw new OAuthError("unsupported_grant_type", "grant_type is missing or not one of this server's");
+      throw new OAuthError("unsupported_grant_type", "grant_type is missing or not supported");
   }
 }
 
@@ -100,7 +101,7 @@ function codeTokens(exchange: Exchange, app: Row, form: Form): Reply {
   const grant = spend(exchange, app, "code", form.code);
   const { redirect_uri, code_challenge } = grant.details;
   if (form.redirect_uri !== redirect_uri) {
-    throw new OAuthError("invalid_grant", "redirect_uri is not the one that the code was asked for with");
+    throw new OAuthError("invalid_grant", "redirect_uri is not the one that the code was requested with");
   }
   // RFC 7636, 4.6.
   const challenge = createHash("sha256")
@@ -123,11 +124,11 @@ function refreshedTokens(exchange: Exchange, app: Row, form: Form): Reply {
 function spend({ service }: Exchange, app: Row, kind: "code" | "refresh", value = ""): Grant {
   const found = service.tokens.find(kind, value);
   if (found === undefined || found.grant.appId !== app.id) {
-    throw new OAuthError("invalid_grant", `The ${kind} is unknown or another app's`);
+    throw new OAuthError("invalid_grant", `The ${kind} is unknown or belongs to another app`);
   }
   if (found.state === "used") service.tokens.revokeFamily(found.grant.family);
   if (found.state !== "live")
-    throw new OAuthError("invalid_grant", `The ${kind} was used before or has expired`);
+    throw new OAuthError("invalid_grant", `The ${kind} was already used or has expired`);
   service.tokens.spend(value);
   return found.grant;
 }
@@ -206,7 +207,7 @@ function authorize(exchange: Exchange): Reply {
 function issueCode(service: Service, request: AuthorizationRequest, user: string): string {
   const { app, redirectUri, scopes, codeChallenge } = request;
   const account = service.accounts.find(user);
-  if (account === undefined) throw new OAuthError("invalid_request", `There is no account "${user}"`);
+  if (account === undefined) throw new OAuthError("invalid_request", `Unknown account "${user}"`);
   return service.tokens.issue({
     kind: "code",
     userId: String(account.id),
@@ -237,7 +238,8 @@ function checkedAddress(
   { client_id = "", redirect_uri = "" }: Record<string, string>,
 ): { app: Row; redirectUri: string } {
   const app = service.apps.find(client_id);
-  if (app === undefined) throw new OAuthError("invalid_client", "client_id is not that of a registered app");
+  if (app === undefined)
+    throw new OAuthError("invalid_client", "client_id does not belong to a registered app");
   const registered: readonly Json[] = Array.isArray(app.redirect_uris) ? app.redirect_uris : [];
   if (!registered.some((uri) => isSameAddress(String(uri), redirect_uri))) {
     throw new OAuthError("invalid_request", "redirect_uri is not registered for the app");
@@ -253,7 +255,10 @@ function checkedRequest(service: Service, fields: Record<string, string>): Autho
   }
   const codeChallenge = fields.code_challenge ?? "";
   if (fields.code_challenge_method !== "S256" || codeChallenge === "") {
-    throw new OAuthError("invalid_request", "PKCE is needed: code_challenge with code_challenge_method S256");
+    throw new OAuthError(
+      "invalid_request",
+      "PKCE is required: code_challenge with code_challenge_method S256",
+    );
   }
   return { app, redirectUri, scopes: grantedScopes(fields.scope, app), codeChallenge };
 }

@@ -92,12 +92,12 @@ const model: Resource = {
     const { provider_id = null, workspace_id = null } = draft;
     const provider = service.store.table("providers").first({ id: provider_id, workspace_id });
     if (provider === undefined) {
-      throw new ApiError(service.variants.badReference, "There is no such Provider in the workspace");
+      throw new ApiError(service.variants.badReference, "The Provider does not exist in the workspace");
     }
     const gateway_name = gatewayName(service, provider, draft);
     const twin = service.store.table("models").first({ workspace_id, gateway_name });
     if (!service.variants.gatewayNameTwins && twin !== undefined && twin.id !== draft.id) {
-      throw new ApiError(409, "A Model with this gateway_name exists in the workspace");
+      throw new ApiError(409, "Another Model with this gateway_name already exists in the workspace");
     }
     return { ...draft, gateway_name };
   },
@@ -195,7 +195,7 @@ const prompt: Resource = {
     const { model_id = null, workspace_id = null } = draft;
     const models = service.store.table("models");
     if (model_id !== null && models.first({ id: model_id, workspace_id }) === undefined) {
-      throw new ApiError(service.variants.badReference, "There is no such Model in the workspace");
+      throw new ApiError(service.variants.badReference, "The Model does not exist in the workspace");
     }
     return draft;
   },

@@ -198,7 +198,7 @@ const members: Operation[] = [
       return { kind: "list", items: rows.map((row) => memberRow(row, call)) };
     },
   }),
-  ...changes(`${membersPath}/{member_id}`, "Give a member another role", {
+  ...changes(`${membersPath}/{member_id}`, "Change a member's role", {
     ...ofOne,
     body: z.object({ role: z.enum(["ADMIN", "MEMBER"]) }),
     returns: { kind: "changed", schema: memberItem },
@@ -224,7 +224,7 @@ function manageable(call: Call): Row {
   const workspace_id = call.params.id ?? "";
   requireWorkspace(call, workspace_id, call.service.variants.membersManagedBy);
   const row = requireRow(call, "members", { id: call.params.member_id ?? "", workspace_id });
-  if (row.role === "OWNER") throw new ApiError(403, "The owner of a workspace keeps its role");
+  if (row.role === "OWNER") throw new ApiError(403, "The owner of a workspace cannot be changed or removed");
   return row;
 }
 
@@ -284,7 +284,7 @@ const invite = operation("post", membersPath, "Invite people by a shareable link
 export const redeem = operation(
   "post",
   "/invite/{code}",
-  "Become a member of the workspace that an invitation leads to",
+  "Become a member of the workspace of an invitation",
   {
     tag: "Members",
     scope: () => null,
@@ -299,7 +299,7 @@ export const redeem = operation(
       if (!admits(invitation, account.email)) throw new ApiError(403, "The invitation is for other people");
       const member = { workspace_id: String(invitation.workspace_id), user_id: account.id };
       const members = service.store.table("members");
-      if (members.count(member) > 0) throw new ApiError(409, "The account is a member already");
+      if (members.count(member) > 0) throw new ApiError(409, "The account is already a member");
       const created_at = service.clock.stamp();
       members.insert({ ...member, id: newId(service.variants), role: "MEMBER", created_at });
       invitations.update(String(invitation.id), { uses: Number(invitation.uses) + 1 });
