@@ -42,7 +42,7 @@ test.each([{}, { name: "gpt" }, { id: "" }, { id: null }, { id: {} }, { id: Numb
   async (row) => {
     const { client } = clientOf({ "/models": reply(200, { data: [{ id: "m-1" }, row] }) });
     await expect(client.rows({ method: "GET", path: "/models" })).rejects.toThrow(
-      /GET \/models answered 200: the answer is a list with an object that has no id.*no other can be called gone.*ask those who run it/,
+      /GET \/models answered 200: the answer is a list with an object that has no id.*no object can be reported as deleted.*ask its operators/,
     );
   },
 );
@@ -130,7 +130,7 @@ test.each([
 test.each([
   [{ asked: 1, sent: 0, waited: 0 }, undefined],
   [{ asked: 1, sent: 2, waited: 0 }, "2 requests to the gateway, 1 of them repeated"],
-  [{ asked: 1, sent: 1, waited: 1500 }, "1 request to the gateway, 2 s waited for its rate limit"],
+  [{ asked: 1, sent: 1, waited: 1500 }, "1 request to the gateway, 2 s spent waiting for its rate limit"],
 ])("the cost of %o is %j", (counts, line) => {
   expect(Object.assign(new Cost(), counts).line).toBe(line);
 });
@@ -151,7 +151,7 @@ const told = (work: Promise<unknown>): Promise<string> =>
   );
 
 const gone =
-  "The workspace w-1 does not exist, or this account cannot see it: is `workspaceId` right? If it was deleted, run `pulumi refresh`.";
+  "The workspace w-1 does not exist, or this account cannot see it. Is `workspaceId` right? If it was deleted, run `pulumi refresh`.";
 const address = `Is ${testSettings().named("baseUrl")} the management API of the gateway?`;
 
 test.each<[string, Answer, string]>([

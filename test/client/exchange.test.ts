@@ -71,15 +71,15 @@ test("every id comes back from a path as it went in, and adds no query, fragment
 });
 
 test.each(["", ".", "..", "\ud800", "a\udc00b"])("%j is refused as an id", (id) => {
-  expect(() => path`/models/${id}`).toThrow("an id is expected");
-  expect(() => fillPath("/models/{id}", { id })).toThrow("an id is expected");
+  expect(() => path`/models/${id}`).toThrow("is not a valid id");
+  expect(() => fillPath("/models/{id}", { id })).toThrow("is not a valid id");
 });
 
 test("a template is filled by name, encoded, and a place without a value is refused", () => {
   expect(fillPath("/workspaces/{workspaceId}/members/{id}", { workspaceId: "a b", id: "c/d", more: 1 })).toBe(
     "/workspaces/a%20b/members/c%2Fd",
   );
-  expect(() => fillPath("/models/{id}", {})).toThrow("an id is expected");
+  expect(() => fillPath("/models/{id}", {})).toThrow("is not a valid id");
 });
 
 const failure: Failure = { method: "GET", path: "/models", outcome: "rejected", said: "no" };

@@ -107,7 +107,7 @@ test.each([
   ["TOKEN_URL", "tokenUrl", "http://id.test/token"],
 ])("%s is refused where credentials would go in the clear, unless that is allowed", (variable, key, url) => {
   const env = { ...address, ...app, ...tokenUrl, [variable]: url };
-  const rule = `WORKSPACE_GATEWAY_${variable}.* must be an https URL, or http on loopback; \`allowHttp\``;
+  const rule = `WORKSPACE_GATEWAY_${variable}.* must be an https URL, or http on loopback; set \`allowHttp\``;
   expect(refusal(env)).toMatch(new RegExp(rule));
   expect(refusal({ ...env, ALLOW_HTTP: "false" })).toContain("https");
   expect(read({ ...env, ALLOW_HTTP: "true" })).toMatchObject({ [key]: url });
@@ -125,9 +125,9 @@ test("slashes at the end of the address do not count, and a token that is set go
 
 const anHttpUrl = "must be an http(s) URL";
 const encrypted =
-  "must be an https URL, or http on loopback; `allowHttp` set to true allows credentials to be sent unencrypted";
+  "must be an https URL, or http on loopback; set `allowHttp` to true to allow unencrypted credentials";
 const plainText =
-  "must have only printable ASCII characters: is it a placeholder, or was only a part of it pasted?";
+  "must have only printable ASCII characters: is it a placeholder, or was it pasted incompletely?";
 
 test.each<readonly [variable: string, value: string, rule: string]>([
   ["MAX_WAIT", "soon", "must be a number"],
@@ -144,12 +144,12 @@ test.each<readonly [variable: string, value: string, rule: string]>([
   ["BASE_URL", "a.test/api/v1", anHttpUrl],
   ["BASE_URL", "https://a.test", "must end in /api/v1"],
   ["BASE_URL", "https://a.test/api/v2", "must end in /api/v1"],
-  ["BASE_URL", "https://gateway.test/#/api/v1", "must be without a fragment (#)"],
-  ["BASE_URL", "https://gateway.test/api/v1#/api/v1", "must be without a fragment (#)"],
-  ["BASE_URL", "https://gateway.test/?x=/api/v1", "must be without a query (?)"],
-  ["BASE_URL", "https://ada:pass-77@gateway.test/api/v1", "must be without a user name and password"],
-  ["BASE_URL", "https://ada-77@gateway.test/api/v1", "must be without a user name and password"],
-  ["TOKEN_URL", "https://ada:pass-77@id.test/token", "must be without a user name and password"],
+  ["BASE_URL", "https://gateway.test/#/api/v1", "must not have a fragment (#)"],
+  ["BASE_URL", "https://gateway.test/api/v1#/api/v1", "must not have a fragment (#)"],
+  ["BASE_URL", "https://gateway.test/?x=/api/v1", "must not have a query (?)"],
+  ["BASE_URL", "https://ada:pass-77@gateway.test/api/v1", "must not have a user name or password"],
+  ["BASE_URL", "https://ada-77@gateway.test/api/v1", "must not have a user name or password"],
+  ["TOKEN_URL", "https://ada:pass-77@id.test/token", "must not have a user name or password"],
   ["TOKEN_URL", "http://a.test/token", encrypted],
   ["TOKEN_URL", "ftp://localhost/token", anHttpUrl],
   ["TOKEN_URL", "token", anHttpUrl],
@@ -163,7 +163,7 @@ test.each<readonly [variable: string, value: string, rule: string]>([
   const message = refusal({ ...address, ...token, ...app, ...tokenUrl, [variable]: value });
   const [problem] = message.split("; WORKSPACE_GATEWAY_");
   expect(problem?.replace(/ \(or `[^`]*`\)/, "")).toBe(
-    `the gateway is not configured: WORKSPACE_GATEWAY_${variable} ${rule}`,
+    `the gateway is not configured: WORKSPACE_GATEWAY_${variable} ${rule}.`,
   );
   expect(message).not.toMatch(/…|77/);
 });

@@ -96,9 +96,9 @@ describe("Quota", () => {
     at,
   }) => {
     const inputs = { match: { name: "bursts" }, maxRequests: 1 };
-    await expect(at.up("Quota", inputs)).rejects.toThrow("The API shows no way to create a quota");
+    await expect(at.up("Quota", inputs)).rejects.toThrow("The API does not document how to create a quota");
     expect(await at.stack.operation().check("Quota", inputs)).toEqual([
-      expect.stringMatching(/match \{"name":"bursts"\} matches nothing\. There are: .*burst/),
+      expect.stringMatching(/match \{"name":"bursts"\} matches no object\. Existing objects: .*burst/),
     ]);
     at.gateway.faults.add({ kind: "status", status: 503, method: "GET", path: "/quotas" });
     expect(await at.stack.operation().check("Quota", inputs)).toEqual([]);
@@ -143,7 +143,7 @@ describe("Quota", () => {
     expect(at.writes()).toEqual([]);
   });
 
-  test("a match that means another quota replaces, and the former one is kept", async ({ at }) => {
+  test("a match that selects another quota replaces, and the former one is kept", async ({ at }) => {
     await at.up("Quota", { match: { name: "burst" }, maxRequests: 5 });
     const daily = { match: { name: "daily" }, maxRequests: 5 };
     expect(await at.up("Quota", daily)).toBe("replace");
@@ -182,7 +182,7 @@ describe("Member", () => {
     [
       "the owner has is refused: they cannot be managed",
       "owner",
-      /the API assigns the roles ADMIN and MEMBER alone/,
+      /the API can assign only the roles ADMIN and MEMBER/,
     ],
   ])("an address that %s, and nothing is sent", async (_who, user, reason) => {
     await using at = await world();
@@ -237,7 +237,7 @@ describe("Member", () => {
     await up(at, {});
     at.gateway.variants.cut = 0;
     at.gateway.variants.total = true;
-    await expect(at.refresh()).rejects.toThrow("cut");
+    await expect(at.refresh()).rejects.toThrow("truncated");
     expect(at.stack.resources.size).toBe(1);
   });
 });
@@ -311,7 +311,7 @@ describe.each(limits)("$kind.name with restore, renamed without an alias", ({ ki
       );
       await engine.destroy();
       expect(live(at)).toBe(7);
-      const said = rename.value === 7 ? "nothing to put back" : `gets back ${field} 7`;
+      const said = rename.value === 7 ? "nothing to restore" : `is restored to ${field} 7`;
       expect(engine.warnings.at(-1)).toContain(said);
     },
   );
@@ -324,7 +324,7 @@ describe.each(limits)("$kind.name with restore, renamed without an alias", ({ ki
       await engine.destroy();
       expect(engine.errors).toEqual([]);
       expect(live(at)).toBe(original);
-      expect(engine.warnings.at(-1)).toContain(`gets back ${field} ${original}`);
+      expect(engine.warnings.at(-1)).toContain(`is restored to ${field} ${original}`);
     },
   );
 
@@ -365,7 +365,7 @@ test("without values from before, a restore says so", async ({ at }) => {
   const { __found: _found, ...outputs } = at.it.outputs;
   at.stack.resources.set("it", { ...at.it, outputs });
   await at.destroy();
-  expect(at.stack.warnings.at(-1)).toContain("the values from before are not known");
+  expect(at.stack.warnings.at(-1)).toContain("its original values are not known");
 });
 
 test("an email address in another letter case means the same person", async ({ at }) => {

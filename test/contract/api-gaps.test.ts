@@ -33,7 +33,7 @@ test.each([
   if (budgetScope !== "none") {
     const less = at.as({ scopes: ["prompts:read"] }).operation();
     await expect(less.up("it", "Budget", inputs)).rejects.toThrow(
-      /answered 403: .*needs the scope workspaces:read \(assumed: the API does not show it\)/,
+      /answered 403: .*needs the scope workspaces:read \(assumed: the API does not document it\)/,
     );
   }
 });

@@ -24,7 +24,7 @@ test("two default configs of one workspace are warned of at each preview", async
     return at.stack.warnings.slice(before).join();
   };
   expect(await warned(workspaceId)).toMatch(
-    /^Config resource "second": isDefault is declared by the resource "first", too/,
+    /^Config resource "second": isDefault is also declared by the resource "first"/,
   );
   expect(await warned("another")).toBe("");
 });
@@ -190,7 +190,7 @@ test.for([
     () => expect.unreachable("the name is taken"),
     (error: unknown) => String(error),
   );
-  expect(message).toMatch(/exists already, with id [\s\S]*What you can do: [\s\S]*`adopt: true`/);
+  expect(message).toMatch(/already exists, with id [\s\S]*What you can do: [\s\S]*`adopt: true`/);
   const deleted = `The old Config (id ${id}) was deleted for its replacement and cannot be restored:`;
   expect(message).toContain(`${deleted} another object has its name now.`);
   expect(message).not.toMatch(/Nothing was changed|Neither object exists|deleteBeforeReplace/);

@@ -27,7 +27,7 @@ describe.each(createdKinds)("$name", ({ kind }) => {
     at.gateway.variants.twins = true;
     await at.up(kind, at.full(kind));
     const again = at.stack.operation().up("again", kind.name, at.full(kind));
-    await expect(again).rejects.toThrow("exists already");
+    await expect(again).rejects.toThrow("already exists");
     expect(at.rows(kind)).toHaveLength(1);
   });
 

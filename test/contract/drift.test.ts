@@ -191,7 +191,7 @@ test.for(chosen)(
     });
     at.gateway.faults.add({ kind: "status", method: "GET", status: 200, body: { data: row }, path: /.*/ });
     const changed = at.changed(kind, field, inputs);
-    const way = field.optional ? `Leave out ${field.name}` : "Ask those who run the gateway";
+    const way = field.optional ? `Leave out ${field.name}` : "Ask the operators of the gateway";
     await expect(at.up(kind, changed)).rejects.toThrow(way);
   },
 );

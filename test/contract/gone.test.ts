@@ -62,7 +62,7 @@ describe.each(createdKinds)("$name", ({ kind }) => {
   });
 
   test("get of a missing object fails", async ({ at }) => {
-    const missing = `${kind.name}.get: nothing on the gateway has the id no-such-id`;
+    const missing = `${kind.name}.get: no object on the gateway has the id no-such-id`;
     await expect(lookUp(at, "no-such-id")).rejects.toThrow(missing);
   });
 
@@ -96,9 +96,7 @@ test.each([404, "empty"] as const)(
 
 describe("where the gateway answers 403 for a workspace that was deleted", () => {
   const wayOn = (id: string) =>
-    new RegExp(
-      `403.*workspace ${id} is not among those that this account sees.*pulumi state delete --target-dependents`,
-    );
+    new RegExp(`403.*This account does not see the workspace ${id}.*pulumi state delete --target-dependents`);
 
   test.each(["team", "it"])("nothing is gone, and a refresh of %s names the way on", async (name) => {
     await using at = await world({ missingWorkspace: 403 });
@@ -193,7 +191,7 @@ describe.each<[string, Partial<Variants>]>([
     Object.assign(at.gateway.variants, { ...variants, pageSize: 1 });
     at.gateway.log.clear();
     const again = at.stack.operation().up("again", kind.name, secondInputs(kind, at.refs));
-    await expect(again).rejects.toThrow("the gateway cut the list of its kind after 1 rows");
+    await expect(again).rejects.toThrow("the gateway truncated the list of its kind after 1 rows");
     expect(at.writes()).toEqual([]);
     expect(await at.refresh()).toEqual([]);
   });

@@ -27,7 +27,7 @@ test.for<[string, told: string | RegExp, fill: (at: World, id: string) => unknow
   ["an index", /not empty[\s\S]*1 index/, posted("/indexes", { url: "http://127.0.0.1:1/" })],
   [
     "a member besides the owner",
-    /still holds 1 member besides the owner \("member@example.com" /,
+    /still contains 1 member besides the owner \("member@example.com" /,
     (at, id) => at.gateway.seed.member(id, "member"),
   ],
   [
@@ -54,7 +54,7 @@ test("workflows are named, but do not stand in the way", async ({ at }) => {
   const workspaceId = await withTeam(at);
   at.gateway.seed.workflow(workspaceId);
   await mapping(at, workspaceId);
-  await expect(at.stack.operation().destroy("team")).rejects.toThrow("deleted with it too: 1 workflow.");
+  await expect(at.stack.operation().destroy("team")).rejects.toThrow("would be deleted too: 1 workflow.");
   const [row] = at.gateway.rows("mappings").filter((each) => each.workspace_id === workspaceId);
   await at.gateway.console("DELETE", `/mappings/${row?.id}`, { workspace_id: workspaceId });
   await at.stack.operation().destroy("team");

@@ -44,7 +44,7 @@ test("GatewayKey: only changed triggers or another workspace issue another", asy
 test("a lost answer is reported and not asked for again", async ({ at }) => {
   at.gateway.faults.add({ kind: "reset-after", method: "POST", count: 1 });
   const up = at.up("Invitation", at.full(invitation));
-  await expect(up).rejects.toThrow(/not known.*cannot be looked up: the next `pulumi up` makes another/s);
+  await expect(up).rejects.toThrow(/not known.*cannot be looked up. The next `pulumi up` creates another/s);
   expect(at.writes()).toHaveLength(1);
   expect(at.gateway.rows("invitations")).toHaveLength(1);
 });

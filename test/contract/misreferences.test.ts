@@ -23,7 +23,7 @@ async function previewed({ stack, refs, gateway }: World, targetModel: string, i
 const said = (what: string) => [
   // Only the plugin knows the resource here.
   expect.stringMatching(
-    `^Mapping ("chat"|resource "it"): targetModel is the ${what} of a Model, and not its gatewayName. Set it to the gatewayName of that Model.$`,
+    `^Mapping ("chat"|resource "it"): targetModel is the ${what} of a Model, not its gatewayName. Set it to the gatewayName of that Model.$`,
   ),
 ];
 
@@ -93,7 +93,7 @@ test.for<[string, Run, string | undefined]>([
   [
     "the model's name, in place of its gateway name",
     { target: "gpt" },
-    "the name of a Model, and not its gatewayName. Set it to the gatewayName of that Model.",
+    "the name of a Model, not its gatewayName. Set it to the gatewayName of that Model.",
   ],
   ["a name that no model has", { target: "no-such-model" }, nothing],
   ["a misspelt name", { target: "openai/gtp" }, `${nothing} Did you mean \`openai/gpt\`?`],

@@ -83,7 +83,7 @@ function idsIn(at: World, kind: Kind): unknown[] {
 /** A field that tells nothing apart and that can be changed. */
 function otherField(kind: Kind): Field {
   const all = [...kind.naturalKey, ...(kind.distinguishedBy ?? [])];
-  return sentFields(kind).find(({ name }) => !all.includes(name)) ?? expect.unreachable("there is none");
+  return sentFields(kind).find(({ name }) => !all.includes(name)) ?? expect.unreachable("there are none");
 }
 
 /** Has one operation carry out both at once, the second first. */
@@ -139,7 +139,7 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
     const { at, engine, one, two, second } = await twoOf(kind, name);
     await engine.up([one()]);
     expect(await engine.up([two(), { ...one(), dependsOn: [second] }])).toBe("failed");
-    expect(engine.errors.join()).toContain("let this one depend on that one (`dependsOn`)");
+    expect(engine.errors.join()).toContain("make this resource depend on it (`dependsOn`)");
     expect(at.rows(kind)).toHaveLength(1);
     expect(await engine.up([one(), two()]), engine.errors.join()).toBe("done");
   });
@@ -236,7 +236,7 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
     const orphan = before.find((id) => id !== engine.idOf("one"));
     const next = isEdited ? declared(second, base) : two();
     expect(await engine.up([one(), next])).toBe("failed");
-    expect(engine.errors.join()).toContain(`exists already, with id ${orphan}`);
+    expect(engine.errors.join()).toContain(`already exists, with id ${orphan}`);
     expect(idsIn(at, kind)).toEqual(before);
     const taking = { ...next, inputs: { ...next.inputs, adopt: true } };
     expect(await engine.up([one(), taking]), engine.errors.join()).toBe("done");
@@ -251,7 +251,7 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
     const key = kind.distinguishedBy?.find((each) => each !== name) ?? "";
     const third = two({ [key]: secondValue(kind, at.refs, fieldOf(kind, key)) });
     expect(await engine.up([one(), third])).toBe("failed");
-    expect(engine.errors.join()).toContain(`exists already, with id ${ids.two}`);
+    expect(engine.errors.join()).toContain(`already exists, with id ${ids.two}`);
     expect(at.rows(kind)).toHaveLength(2);
   });
 
@@ -261,7 +261,7 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
     const unclear = declared(first, { ...base, adopt: true });
     expect(await engine.up([unclear])).toBe("failed");
     for (const id of [ids.one, ids.two]) expect(engine.errors.join()).toContain(`${id} (`);
-    expect(engine.errors.join()).toMatch(/2 objects have that name[\s\S]*declare what distinguishes them/);
+    expect(engine.errors.join()).toMatch(/2 objects have that name[\s\S]*Declare what distinguishes them/);
     expect(await engine.up([two({ adopt: true }), one({ adopt: true })]), engine.errors.join()).toBe("done");
     expect({ one: engine.idOf(first), two: engine.idOf(second) }).toEqual(ids);
     expect(at.writes()).toEqual([]);
@@ -272,7 +272,7 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
     const program = [one(), declared(second, { ...base, [name]: a })];
     expect(await engine.preview(program)).toBe("failed");
     expect(engine.errors.join()).toMatch(
-      new RegExp(`one object cannot be two resources.*differ in .*${kind.distinguishedBy?.join(" or ")}`),
+      new RegExp(`one object cannot have two resources.*differ in .*${kind.distinguishedBy?.join(", or ")}`),
     );
     expect(await engine.preview([declared("one", base), declared(second, base)])).toBe("failed");
   });
@@ -331,7 +331,7 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
     const theDefault = z.json().parse(row?.[field.readFrom]);
     expect(await engine.up([plain, two({ [name]: theDefault })])).toBe("failed");
     const differing = kind.distinguishedBy?.join(" or ");
-    for (const said of ["409", String(id), `${differing}. If they differ in ${differing} already`])
+    for (const said of ["409", String(id), `If they differ in ${differing} already`])
       expect(engine.errors.join()).toContain(said);
     expect(idsIn(at, kind)).toEqual([id]);
   });
@@ -425,7 +425,7 @@ test("what a killed run has made before the old one was deleted is found by the 
   expect(await engine.up(standard("new"), killedAt(1))).toBe("killed");
   expect(at.rows(config)).toHaveLength(2);
   expect(await engine.up(standard("new"))).toBe("failed");
-  expect(engine.errors.join()).toContain("exists already");
+  expect(engine.errors.join()).toContain("already exists");
   expect(at.rows(config)).toHaveLength(2);
 });
 

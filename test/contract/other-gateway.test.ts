@@ -67,7 +67,7 @@ describe.each(Object.entries(ways))("by %s", (_name, way) => {
     for (const run of Object.values(operations)) {
       way.point(at, renamed(at));
       const refused = run(at, kind.name, inputs);
-      await expect(refused).rejects.toThrow(`was made on ${at.gateway.baseUrl}`);
+      await expect(refused).rejects.toThrow(`was created on ${at.gateway.baseUrl}`);
       await expect(refused).rejects.toThrow(`is ${renamed(at)} now`);
     }
     expect(at.gateway.log.entries()).toEqual([]);
@@ -84,8 +84,10 @@ describe.each(Object.entries(ways))("by %s", (_name, way) => {
       at.gateway.log.clear();
       way.point(at, renamed(at));
       const run = at.stack.operation();
-      await expect(run.up("team", "Workspace", team)).rejects.toThrow("was made on");
-      await expect(run.up("it", kind.name, inputs)).rejects.toThrow(/was not created, because.*was made on/);
+      await expect(run.up("team", "Workspace", team)).rejects.toThrow("was created on");
+      await expect(run.up("it", kind.name, inputs)).rejects.toThrow(
+        /was not created, because.*was created on/,
+      );
       expect(at.gateway.log.entries()).toEqual([]);
     },
   );
@@ -136,7 +138,7 @@ describe.each(["up", "preview"] as const)("%s", (operation) => {
       at.gateway.log.clear();
       other.gateway.log.clear();
       await expect(operations[operation]?.(at, kind.name, after)).rejects.toThrow(
-        `was made on ${at.gateway.baseUrl}`,
+        `was created on ${at.gateway.baseUrl}`,
       );
       expect(at.gateway.log.entries()).toEqual([]);
       expect(other.writes()).toEqual([]);

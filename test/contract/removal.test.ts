@@ -18,7 +18,7 @@ const removable = kinds.flatMap((kind) =>
 const sayings: Record<Removal, RegExp> = {
   cleared: /null is sent to clear it/,
   reset: /asked for its default/,
-  left: /stays as it is.*unmanaged/,
+  left: /stays unchanged.*unmanaged/,
   replaces: /replaced/,
 };
 
@@ -75,7 +75,7 @@ test("a value that cannot be reset, because a write-only one is not known, is le
   const before = at.row(kind, "it").model_options;
   expect(await at.up(kind, rest)).toBe("update");
   expect(at.row(kind, "it").model_options).toEqual(before);
-  expect(at.stack.warnings).toEqual([expect.stringMatching(/modelOptions.*stays as it is/)]);
+  expect(at.stack.warnings).toEqual([expect.stringMatching(/modelOptions.*stays unchanged/)]);
 });
 
 test.for(told)("$title: a refresh tells nothing of it", async ({ kind, field }, { at }) => {

@@ -35,7 +35,7 @@ test.for(["2027-02-29", "2027-13-01", "soon", "31.01.2027", "2027-1-31", ""])(
   "the day %j is refused in the preview",
   async (retiresOn, { at }) => {
     await expect(at.preview("Model", { ...at.full(model), retiresOn })).rejects.toThrow(
-      /retiresOn must be a day such as 2027-01-31/,
+      /retiresOn must be a date such as 2027-01-31/,
     );
     expect(at.writes()).toEqual([]);
   },

@@ -22,7 +22,7 @@ test("a time-out is recorded, survives a refresh, and the next up goes on waitin
   const inputs = { ...at.full(siteIndex), indexingTimeout: 1 };
   at.gateway.latencyMs = 0;
   const crawlForever = holdCrawl(at);
-  await expect(at.up("Index", inputs)).rejects.toThrow(/goes on by itself/);
+  await expect(at.up("Index", inputs)).rejects.toThrow(/continues on the gateway/);
   const { id } = at.it;
   fault.remove();
   await at.refresh();

@@ -7,7 +7,7 @@ import { test, world } from "./support/world.ts";
 
 const wrong = { workspaceId: "w-none" };
 const saysSo =
-  /The workspace w-none does not exist, or this account cannot see it: is `workspaceId` right\? If it was deleted, run `pulumi refresh`\.$/;
+  /The workspace w-none does not exist, or this account cannot see it. Is `workspaceId` right\? If it was deleted, run `pulumi refresh`\.$/;
 const askingBoth = /Does the workspace w-none exist\? Is WORKSPACE_GATEWAY_BASE_URL/;
 const inWorkspace = ({ kind }: (typeof allKinds)[number]) => kind.endpoints.parent !== undefined;
 

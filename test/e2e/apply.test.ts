@@ -107,7 +107,7 @@ test("a refresh and an `up` without changes move nothing; what is applied and ta
   expect(await apply("second")).toMatchObject({ code: 0 });
   await up(w, first);
   await w.declare(second);
-  expect(await refused("second")).toContain("- the stack: a run has changed it after the review, at ");
+  expect(await refused("second")).toContain("- the stack: a run changed it after the review, at ");
   await up(w);
 });
 
@@ -142,7 +142,7 @@ test("an apply by another checkout does all that an `up` does, and a second one 
     "POST /prompts content name workspace_id",
   ]);
   expect(await readFile(file("applied.md"), "utf8")).toMatch(
-    /^<!-- workspace-gateway apply: e2e\/test -->\n## ✅ Applied, as it was reviewed/,
+    /^<!-- workspace-gateway apply: e2e\/test -->\n## ✅ Applied as reviewed/,
   );
   const { code, output } = await apply("third", { cwd: checkout });
   expect([code, output]).toEqual([0, expect.stringContaining("is applied already")]);
@@ -163,7 +163,7 @@ test("an apply that fails says what failed and what to do, and shows no credenti
   const { code, output } = await apply("failing", { env: { WORKSPACE_GATEWAY_ACCESS_TOKEN: token } });
   expect(code, output).toBe(1);
   const written = await readFile(file("applied.md"), "utf8");
-  expect(written).toContain("## ❌ It failed, and a part may be applied");
+  expect(written).toContain("## ❌ It failed, and some changes may be applied");
   expect(written).toMatch(/### Failed[^#]*`Prompt voice`/);
   expect(written).toContain("403");
   expect(written).toMatch(/### Next[^#]*[Rr]eview again/);

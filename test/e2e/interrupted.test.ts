@@ -32,7 +32,7 @@ test("after a kill, cancel and --clear-pending-creates, up makes no twins and na
   w.calls.take();
   const said = await upErrors(w);
   for (const message of said) {
-    const [, name = ""] = /^Mapping "(.*?)" exists already/.exec(message) ?? [];
+    const [, name = ""] = /^Mapping "(.*?)" already exists/.exec(message) ?? [];
     expect(message).toContain(`with id ${w.calls.id("mappings", name)}`);
     expect(message).toContain("`pulumi config set workspace-gateway:adopt identical`");
   }

@@ -184,7 +184,7 @@ describe.each(adapters)("%s", (adapter) => {
     const id = w.calls.id("mappings", "gpt-.*");
     await w.declare(renamed(replaced, "default", "lost"));
     const said = await fails(w.project.up({ skipPreview: true }));
-    expect(said).toContain(`Mapping "gpt-.*" exists already, with id ${id}`);
+    expect(said).toContain(`Mapping "gpt-.*" already exists, with id ${id}`);
     expect(said).toContain('aliases: [{ name: "<old name>" }]');
     expect(said).toContain("adopt: true");
     expect(w.calls.writes()).toEqual([]);
@@ -204,7 +204,7 @@ describe.each(adapters)("%s", (adapter) => {
 
     await w.declare([...aliased, { ...read, get: "nowhere" }]);
     expect(await fails(w.project.preview())).toContain(
-      "Prompt.get: nothing on the gateway has the id nowhere",
+      "Prompt.get: no object on the gateway has the id nowhere",
     );
     expect(w.calls.writes()).toEqual([]);
   });

@@ -47,7 +47,7 @@ const w = life({
   config: { "workspace-gateway:baseURL": "https://gateway.example/api/v1" },
 });
 
-const advice = "; the gateway may take it, but check that it is meant.";
+const advice = "; the gateway may accept it, but check that it is intended.";
 const warnings = [
   `warning: ModelProvider resource "upstream": baseUrl has no scheme such as https://${advice}`,
   `warning: Model resource "gpt": inputCost is below 0${advice}`,
@@ -74,7 +74,7 @@ test("a preview on a Node that is too old says in one line which is needed, and 
   const env = { NODE_OPTIONS: `--require ${w.project.directory}/old.cjs` };
   const said = errorsOf(await fails(w.project.preview({ env })));
   expect(said.join()).toContain(
-    "pulumi-workspace-gateway needs Node 22.19 or newer, and this is Node 20.20.2: install a newer one",
+    "pulumi-workspace-gateway needs Node 22.19 or newer, but this is Node 20.20.2. Install a newer version",
   );
   expect(w.calls.take()).toEqual([]);
 });

@@ -76,7 +76,7 @@ test("ignoreChanges, retainOnDelete, deletedWith and a new parent with an alias 
 test("a replacement that the engine alone decides on names the object and sends nothing; with deleteBeforeReplace it replaces", async () => {
   const replace = { args: ["--replace", "**::moved"] };
   expect(await upErrors(w, undefined, replace)).toEqual([
-    expect.stringContaining(`exists already, with id ${w.calls.id("mappings", "moved")}`),
+    expect.stringContaining(`already exists, with id ${w.calls.id("mappings", "moved")}`),
   ]);
   expect(w.calls.writes()).toEqual([]);
   await w.declare(withOpts(final, { moved: { deleteBeforeReplace: true } }));

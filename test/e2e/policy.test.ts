@@ -86,7 +86,7 @@ test("once the gateway has named its models, a route to none is found too; no ru
   const output = await ok(w.project.preview(withPack()));
   expect(reported(output).toSorted()).toEqual([...known, "advisory route-ends-nowhere wrong"].toSorted());
   expect(output).toContain(
-    "`gpt-4`, which is the name of a model but not its gateway name: that is `upstream/gpt-4`.",
+    "`gpt-4`, which is the name of a model, not its gateway name. Use `upstream/gpt-4`.",
   );
   expect(output).not.toContain(secret);
 });

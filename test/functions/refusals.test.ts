@@ -15,13 +15,13 @@ describe("a list that the gateway cut", () => {
   test.each(lists)("of $name is an error, never a shorter list", async (each) => {
     await using world = await readers({ cut: 1 });
     const place = placeOf(world, each.many.reading);
-    await expect(each.many.run(place)).rejects.toThrow(`${each.many.name}: the gateway cut the list`);
+    await expect(each.many.run(place)).rejects.toThrow(`${each.many.name}: the gateway truncated the list`);
   });
 
   test.each(named)("of $name cannot tell whether a $by is the only one", async (each) => {
     await using world = await readers({ cut: 1 });
     const place = placeOf(world, each.one.reading);
-    await expect(each.one.run({ ...place, [each.by]: "tone" })).rejects.toThrow("cut the list");
+    await expect(each.one.run({ ...place, [each.by]: "tone" })).rejects.toThrow("truncated the list");
   });
 
   test.each(singular)("of $name hides nothing from a read by id", async (each) => {
@@ -50,7 +50,7 @@ test.for([...inWorkspaces, budget])(
   async ({ run, args }, { world: { connection } }) => {
     const refused = run({ connection, ...args, workspaceId: "w-none" });
     await expect(refused).rejects.toThrow(
-      "The workspace w-none does not exist, or this account cannot see it: is `workspaceId` right? If it was deleted, run `pulumi refresh`.",
+      "The workspace w-none does not exist, or this account cannot see it. Is `workspaceId` right? If it was deleted, run `pulumi refresh`.",
     );
     await expect(refused).rejects.toMatchObject({ name: "GatewayError", status: 404 });
     await expect(refused).rejects.not.toThrow("BASE_URL");
@@ -75,7 +75,7 @@ describe.each(functions)("$name", ({ name, run, reading, args }) => {
   test.each(["connection", "workspaceId"])("names the variant for outputs for %s", async (argument) => {
     for (const unknown of [pulumi.output("x"), Promise.resolve("x")]) {
       await expect(run({ ...args, [argument]: unknown } as never)).rejects.toThrow(
-        `${name}: ${argument} is an output or a promise, whose value is not known yet: use ${name}Output.`,
+        `${name}: ${argument} is an output or a promise, whose value is not known yet. Use ${name}Output.`,
       );
     }
   });
@@ -106,8 +106,8 @@ test("what there is one of refuses wrong arguments too", async () => {
 });
 
 test.each([
-  [{ startDate: "yesterday" }, "startDate must be a time in ISO 8601"],
-  [{ endDate: "2026-13-01" }, "endDate must be a time in ISO 8601"],
+  [{ startDate: "yesterday" }, "startDate must be an ISO 8601 time"],
+  [{ endDate: "2026-13-01" }, "endDate must be an ISO 8601 time"],
   [{ limit: 0 }, "limit must be above 0"],
   [{ limit: 1.5 }, "limit must be a whole number"],
   [{ limit: Number.NaN }, "limit must be a whole number"],
@@ -162,7 +162,7 @@ test("what a function throws has the status of a refusal, and the request that w
 test.for(singular)("$one.name throws a 404 where nothing has the id", async ({ one }, { world }) => {
   const error = await thrown(one.run({ ...placeOf(world, one.reading), id: "none" }));
   expect(error.status).toBe(404);
-  expect(error.message).toMatch(/^get\w+: there is nothing with the id "none"\. GET \/.* answered 404/);
+  expect(error.message).toMatch(/^get\w+: no object has the id "none"\. GET \/.* answered 404/);
 });
 
 test("where nothing listens, an error has no status, and nothing was sent", async () => {

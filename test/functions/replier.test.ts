@@ -126,7 +126,9 @@ describe("options", () => {
     const component = new pulumi.ComponentResource("acme:index:Team", "team");
     const opts: object = { dependsOn: component };
     expect(await refusal(() => gateway.getUser({}, opts))).toContain("there is no option `dependsOn`");
-    expect(await refusal(() => gateway.getUserOutput({}, opts))).toContain("of a component name those in it");
+    expect(await refusal(() => gateway.getUserOutput({}, opts))).toContain(
+      "for a component, name the resources in it",
+    );
   });
 
   test("the variant for outputs waits for one resource, for several, and for outputs of them", async () => {
@@ -172,6 +174,6 @@ describe("in a program", () => {
     const eu = await provider();
     const user = gateway.getUserOutput({}, { provider: eu });
     expect(await Reflect.get(user, "isKnown")).toBe(false);
-    expect(await refusal(() => gateway.getUser({}, { provider: eu }))).toContain("use getUserOutput");
+    expect(await refusal(() => gateway.getUser({}, { provider: eu }))).toContain("Use getUserOutput");
   });
 });

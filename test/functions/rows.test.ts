@@ -120,7 +120,7 @@ test.for(["id", "name"])("an object made after the list is found by its %s", asy
 test("a name that nothing has fails with all names that there are", async ({ place }) => {
   const [first, second] = await getPrompts(place);
   await expect(getPrompt({ ...place, name: "nonsense" })).rejects.toThrow(
-    `getPrompt: nothing has name "nonsense". There are: ${first?.id} (\`${first?.name}\`), ${second?.id} (\`${second?.name}\`).`,
+    `getPrompt: no object has name "nonsense". Existing objects: ${first?.id} (\`${first?.name}\`), ${second?.id} (\`${second?.name}\`).`,
   );
 });
 
@@ -188,7 +188,7 @@ test("an exact name goes before one that a gateway would tidy to it", async ({ w
 
 test("an id that nothing has is an error that names it", async ({ place }) => {
   await expect(getIndex({ ...place, id: "no/such" })).rejects.toThrow(
-    'getIndex: there is nothing with the id "no/such". GET /indexes/no%2Fsuch answered 404',
+    'getIndex: no object has the id "no/such". GET /indexes/no%2Fsuch answered 404',
   );
 });
 

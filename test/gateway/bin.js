@@ -3,7 +3,7 @@
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 if (major < 22 || (major === 22 && minor < 19)) {
   console.error(
-    `workspace-gateway-emulator needs Node 22.19 or newer, and this is Node ${process.versions.node}. Install a newer Node.`,
+    `workspace-gateway-emulator needs Node 22.19 or newer, but this is Node ${process.versions.node}. Install a newer Node.`,
   );
   process.exit(1);
 }

@@ -155,6 +155,6 @@ test("an older Node is named", async () => {
   const failure = await run(process.execPath, ["--import", preload, bin]).catch((error) => error);
   expect(failure).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining("needs Node 22.19 or newer, and this is Node 20.20.2"),
+    stderr: expect.stringContaining("needs Node 22.19 or newer, but this is Node 20.20.2"),
   });
 });

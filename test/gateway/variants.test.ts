@@ -113,7 +113,7 @@ test.each(["json", "message", "detail", "errors", "text", "html", "none"] as con
     const { call } = await openGateway({ variants: { errors } });
     const { status, text } = await call("GET", "/nothing");
     expect(status).toBe(404);
-    expect(text.includes("There is no such path")).toBe(errors !== "none");
+    expect(text.includes("The path does not exist")).toBe(errors !== "none");
   },
 );
 

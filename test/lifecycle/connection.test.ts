@@ -111,14 +111,14 @@ test.each<[string, Values, Values, "home" | "elsewhere", asked?: string[], there
 test("a connection that leads to another gateway now is refused with both addresses, and nobody is asked", async () => {
   const { asked, process } = gateway({});
   const found = findPlace(prompt, new Ways(process, first), "x-1", { ...inEu, ...made(first) }, inEu);
-  await expect(found).rejects.toThrow(/was made on https:\/\/first\.example.* is https:\/\/gateway\.test/);
+  await expect(found).rejects.toThrow(/was created on https:\/\/first\.example.* is https:\/\/gateway\.test/);
   await expect(found).rejects.toThrow("WORKSPACE_GATEWAY_MOVED_FROM");
   expect(asked).toEqual([]);
 });
 
 test("a state of an older release has only a mark of its gateway, which says the same", async () => {
   const mark = gateway({ settings: { baseUrl: first } }).process.client.mark;
-  await expect(where(prompt, { ...inEu, ...made(mark) }, inEu)).rejects.toThrow(/has only a mark/);
+  await expect(where(prompt, { ...inEu, ...made(mark) }, inEu)).rejects.toThrow(/has only its hash/);
   const settings = { movedFrom: first };
   expect(await where(prompt, { ...inEu, ...made(mark) }, inEu, { settings })).toMatchObject({ is: "moved" });
 });

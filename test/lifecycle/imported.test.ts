@@ -88,7 +88,7 @@ test.each([
   [
     "the key of a secret in the engine",
     { nodes: [{ [envelopeKey]: "x" }] },
-    `a key ${envelopeKey}, which Pulumi cannot carry`,
+    `a key ${envelopeKey}, which Pulumi cannot store`,
   ],
   ["a key that Pulumi loses", JSON.parse('{"nodes":[{"__proto__":{"x":1}}]}'), "a key __proto__"],
   ["a number without end", { nodes: [Number.POSITIVE_INFINITY] }, "a number that is too large to be stored"],
@@ -135,7 +135,7 @@ test.each([
 });
 
 test.each([
-  [{ ...person, role: "OWNER" }, "cannot be managed: the API assigns the roles ADMIN and MEMBER alone"],
+  [{ ...person, role: "OWNER" }, "cannot be managed: the API can assign only the roles ADMIN and MEMBER"],
   [{ ...person, user_id: "a-1" }, "cannot be managed: it is the account behind the token"],
 ])("what may not be managed is not imported: %j", async (someone, reason) => {
   const { read } = open({ "GET /workspaces/w-1/members": [someone], "GET /user": { id: "a-1" } });

@@ -118,7 +118,7 @@ test("where a workspace's name ends is decided by what there is; what can be rea
   const twin = await prompt("rules", other);
   expect(await find("Prompt", "Other/one/tone")).toBe(lone);
   await expect(find("Prompt", "Other/one/rules")).rejects.toThrow(
-    /^"Other\/one\/rules" fits several objects: import one by its id\. There are: /,
+    /^"Other\/one\/rules" matches several objects: import one by its id\. Existing objects: /,
   );
   for (const id of [`${short}/${ruled} (\`one/rules\`)`, `${other}/${twin} (\`rules\`)`]) {
     await expect(find("Prompt", "Other/one/rules")).rejects.toThrow(id);
@@ -158,39 +158,38 @@ test("what is not there is told with what is, at most twenty of it, and with the
     ids.push(await prompt(`tone ${count}`));
   }
   const said = await find("Prompt", "Team/tone 22").catch(String);
-  expect(said).toMatch(/^Error: "Team\/tone 22" is no Prompt\. There are: /);
+  expect(said).toMatch(/^Error: "Team\/tone 22" does not match any Prompt\. Existing objects: /);
   expect(ids.filter((id) => said.includes(`${team}/${id}`))).toHaveLength(20);
   expect(said).toContain(
-    ", 2 more. The import id of a Prompt is <workspace>/<id> or <workspace>/<name>, where",
+    ", 2 more. The import id for Prompt is <workspace>/<id> or <workspace>/<name>, where",
   );
   await expect(find("Prompt", "Tem/tone")).rejects.toThrow(
-    /"Tem\/tone" begins with no workspace\. There are: /,
+    /"Tem\/tone" does not begin with a known workspace\. Existing objects: /,
   );
   for (const id of [`${team} (\`Team\`)`, `${other} (\`Other/one\`)`]) {
     await expect(find("Prompt", ids[0] ?? "")).rejects.toThrow(id);
   }
-  await expect(find("Prompt", "Other/one/tone 1")).rejects.toThrow("There are: none.");
+  await expect(find("Prompt", "Other/one/tone 1")).rejects.toThrow("Existing objects: none.");
 });
 
 test.each([
-  ["Model", "<workspace>/<id> or <workspace>/<model provider>/<name>, where a workspace is its id or name"],
-  [
-    "Member",
-    "<workspace>/<id> or <workspace>/<userId> or <workspace>/<email> or <workspace>/<username>, where",
-  ],
-  ["Budget", "<workspace>, where a workspace is its id or name"],
+  ["Model", "<workspace>/<id> or <workspace>/<model provider>/<name>, where <workspace> is its id or name"],
+  ["Member", "<workspace>/<id>, <workspace>/<userId>, <workspace>/<email>, or <workspace>/<username>, where"],
+  ["Budget", "<workspace>, where <workspace> is its id or name"],
   ["Quota", "<id> or <name>."],
 ])("the form of the import id of a %s is told", async (kind, form) => {
   const { find } = await filled();
-  await expect(find(kind, "nothing")).rejects.toThrow(`The import id of a ${kind} is ${form}`);
+  await expect(find(kind, "nothing")).rejects.toThrow(`The import id for ${kind} is ${form}`);
 });
 
 test("an object of another workspace is not found, and nothing is written", async () => {
   const { gateway, team, other, prompt, find } = await filled();
   const rules = await prompt("rules", other);
   gateway.log.clear();
-  await expect(find("Prompt", `${team}/${rules}`)).rejects.toThrow(`"${team}/${rules}" is no Prompt`);
-  await expect(find("Prompt", "Team/rules")).rejects.toThrow("is no Prompt");
+  await expect(find("Prompt", `${team}/${rules}`)).rejects.toThrow(
+    `"${team}/${rules}" does not match any Prompt`,
+  );
+  await expect(find("Prompt", "Team/rules")).rejects.toThrow("does not match any Prompt");
   expect(gateway.log.entries().filter(({ method }) => method !== "GET")).toEqual([]);
 });
 
@@ -198,7 +197,9 @@ test.each(["", ".", "..", "%2e%2e", "\u0000", "\ud800", "?", "#", "/"])(
   "nothing is found for %j, whatever paths make of it",
   async (rest) => {
     const { gateway, team, find } = await filled();
-    await expect(find("Prompt", `${team}/${rest}`)).rejects.toThrow("is no Prompt. There are: none.");
+    await expect(find("Prompt", `${team}/${rest}`)).rejects.toThrow(
+      "does not match any Prompt. Existing objects: none.",
+    );
     const paths = gateway.log.entries().map(({ path }) => path);
     expect(paths.filter((path) => !/^\/(workspaces|prompts|prompts\/[^/]+|user)$/.test(path))).toEqual([]);
   },
@@ -212,9 +213,11 @@ test("in a list that is cut, an id is found, and a name is not taken for the onl
     expect(await find("ModelProvider", `${team}/${id}`, open())).toBe(id);
   }
   await expect(find("ModelProvider", "Team/first")).rejects.toThrow(
-    `"Team/first" may fit others too, in a list that the gateway cut: import one by its id. There are: ${team}/${first} `,
+    `"Team/first" may match other objects too, because the gateway truncated the list: import one by its id. Existing objects: ${team}/${first} `,
   );
-  await expect(find("ModelProvider", `${team}/third`)).rejects.toThrow("what the gateway does not list.");
+  await expect(find("ModelProvider", `${team}/third`)).rejects.toThrow(
+    "objects that the gateway does not list.",
+  );
   expect(await find("Budget", other)).toBe(other);
 });
 
@@ -222,7 +225,9 @@ test("a person beyond the cut of a list is not called missing: no other call sho
   const { gateway, team, find } = await filled();
   gateway.seed.member(team, "member");
   gateway.variants.cut = 1;
-  await expect(find("Member", `${team}/nobody`)).rejects.toThrow("the gateway cut the list of its kind");
+  await expect(find("Member", `${team}/nobody`)).rejects.toThrow(
+    "the gateway truncated the list of its kind",
+  );
 });
 
 test("who may not see the workspaces imports by ids", async () => {
@@ -243,9 +248,9 @@ test("what the token may not read is not called missing: the error names the sco
 });
 
 test.each([
-  ["Workspace", { WORKSPACE_GATEWAY_ALLOWED_ACCOUNTS: "a-2" }, "this stack may only touch a-2"],
+  ["Workspace", { WORKSPACE_GATEWAY_ALLOWED_ACCOUNTS: "a-2" }, "this stack may only use a-2"],
   ["Invitation", {}, "Invitation cannot be imported: the gateway does not show"],
-  ["GatewayKey", {}, "GatewayKey cannot be imported: the gateway does not show"],
+  ["GatewayKey", {}, "GatewayKey cannot be imported, because the gateway never shows"],
 ])(
   "an import of a %s by %j is refused, and nothing but the account is asked for",
   async (kind, env, said) => {
@@ -287,7 +292,7 @@ test("a value that no program can declare is left out, and named", async () => {
   expect(inputs).toMatchObject({ name: "tone", content: "Be brief." });
   expect(inputs).not.toHaveProperty("environment");
   expect(io.warnings).toEqual([
-    'Prompt "tone": environment is not imported, because no program can declare the value that it has.',
+    'Prompt "tone": environment is not imported, because no program can declare its value.',
   ]);
 });
 
@@ -304,7 +309,7 @@ test("what would replace the object if it were declared is told so", async () =>
 test("an object that the lists do not show yet is found by its id", async () => {
   const { team, prompt, find, open } = await filled();
   const session = open();
-  await expect(find("Prompt", `${team}/none`, session)).rejects.toThrow("is no Prompt");
+  await expect(find("Prompt", `${team}/none`, session)).rejects.toThrow("does not match any Prompt");
   const tone = await prompt("tone");
   expect(await find("Prompt", `${team}/${tone}`, session)).toBe(tone); // the list was read before
 });
@@ -392,11 +397,11 @@ test("a list that the gateway cuts ends with an error, after what it shows", asy
     }
   };
   await expect(readAll()).rejects.toThrow(
-    "the gateway cut the list of Prompts: there are more than it sent.",
+    "the gateway truncated the list of Prompts: it reports more objects than it sent.",
   );
   expect(shown).toEqual([`${first}/${prompts[0]}`]);
-  await expect(all(list("Workspace"))).rejects.toThrow("the gateway cut the list of Workspaces");
-  await expect(all(list("Budget"))).rejects.toThrow("the gateway cut the list");
+  await expect(all(list("Workspace"))).rejects.toThrow("the gateway truncated the list of Workspaces");
+  await expect(all(list("Budget"))).rejects.toThrow("the gateway truncated the list");
 });
 
 test("a workspace that is not there and a scope that is missing are no empty lists", async () => {
@@ -407,10 +412,10 @@ test("a workspace that is not there and a scope that is missing are no empty lis
 });
 
 test.each([
-  ["GatewayKey", {}, {}, "GatewayKey cannot be imported: the gateway does not show"],
-  ["Prompt", { name: "a" }, {}, "Prompt is not listed by name."],
-  ["Workspace", { workspaceId: "w" }, {}, "Workspace is not listed by workspaceId."],
-  ["Prompt", {}, { WORKSPACE_GATEWAY_ALLOWED_ACCOUNTS: "a-2" }, "this stack may only touch a-2"],
+  ["GatewayKey", {}, {}, "GatewayKey cannot be imported, because the gateway never shows"],
+  ["Prompt", { name: "a" }, {}, "Prompt cannot be listed by name."],
+  ["Workspace", { workspaceId: "w" }, {}, "Workspace cannot be listed by workspaceId."],
+  ["Prompt", {}, { WORKSPACE_GATEWAY_ALLOWED_ACCOUNTS: "a-2" }, "this stack may only use a-2"],
 ])("a list of %s by %j is refused before anything is asked", async (kind, query, over, reason) => {
   const { list, open, asked } = await listing();
   await expect(all(list(kind, query, open(over)))).rejects.toThrow(reason);

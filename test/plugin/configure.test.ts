@@ -122,7 +122,7 @@ test.each([
     "99.0.0",
     [
       expect.stringContaining(
-        `uses pulumi-workspace-gateway 99.0.0, and this plugin is of ${packageVersion()}, in ${root}.`,
+        `uses pulumi-workspace-gateway 99.0.0, but this plugin has version ${packageVersion()}, in ${root}.`,
       ),
     ],
   ],
@@ -137,7 +137,7 @@ test.for(kinds)("$name: connection is refused beside a provider", async (kind, {
   await using of = await service(at.env);
   await configured(of, argumentsFor(at));
   await expect(of.check(kind, {}, { ...at.full(kind), connection: "eu" })).rejects.toThrow(
-    `connection has no effect beside the provider "${explicit}", whose arguments are its settings: leave out`,
+    `connection has no effect together with the provider "${explicit}", whose arguments are its settings: leave out`,
   );
 });
 

@@ -64,7 +64,7 @@ describe("wrong arguments", () => {
 test("a function that there is not is refused with those that there are", async () => {
   for (const token of [nativeToken("getNothing"), "getModel", "workspace-gateway:index/getModel:getModel"]) {
     await expect(invoke(token, {}, sessionOf())).rejects.toThrow(
-      `There is no function ${token}. There are: ${[...functions.keys()].join(", ")}.`,
+      `There is no function ${token}. The functions are: ${[...functions.keys()].join(", ")}.`,
     );
   }
 });
@@ -85,7 +85,7 @@ test("beside a provider of the program, no connection is named", async ({ world 
   session.configure((key) => settings[key], "eu");
   const { connection } = world;
   await expect(invoke(nativeToken("getUser"), { connection }, session)).rejects.toThrow(
-    'getUser: connection has no effect beside the provider "eu"',
+    'getUser: connection has no effect together with the provider "eu"',
   );
   const user = await invoke(nativeToken("getUser"), {}, session);
   expect(user.id).toBe(world.gateway.account("member").id);

@@ -73,7 +73,7 @@ test("a kind of another version is refused with what to install", async () => {
   await using of = await service({});
   const request = new proto.CheckRequest().setUrn("urn:pulumi:s::p::workspace-gateway:index:Tomorrow::it");
   await expect(answered((done) => of.client.check(request, done))).rejects.toThrow(
-    `this plugin of pulumi-workspace-gateway ${packageVersion()} does not know the kind Tomorrow: install the version`,
+    `this plugin of pulumi-workspace-gateway ${packageVersion()} does not know the kind Tomorrow. Install the version`,
   );
 });
 
@@ -137,7 +137,7 @@ test("an error of a list ends it", async ({ at }) => {
   const ending = (async () => {
     for await (const _item of of.client.list(request)) expect.unreachable();
   })();
-  await expect(ending).rejects.toThrow("Prompt is not listed by content");
+  await expect(ending).rejects.toThrow("Prompt cannot be listed by content");
 });
 
 test("a function is answered", async ({ at }) => {

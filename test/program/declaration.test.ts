@@ -37,7 +37,7 @@ const place = /\(test\/program\/declaration\.test\.ts:\d+:\d+\)$/;
 test.each(kinds)("a $name without arguments is refused by what it needs", ({ name }) => {
   for (const none of [null, undefined, {}]) {
     const lines = refusal(name, "it", none);
-    expect(lines[0]).toMatch(new RegExp(`^${name} "it": (\\w+ is required|give exactly one of)`));
+    expect(lines[0]).toMatch(new RegExp(`^${name} "it": (\\w+ is required|set exactly one of)`));
     for (const line of lines) expect(line).toMatch(place);
   }
 });

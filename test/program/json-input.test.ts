@@ -54,7 +54,7 @@ test.each<[string, unknown, string]>([
   [
     "has a key that the engine would take for the signature of a secret",
     { [envelopeKey]: "x" },
-    ` has a key ${envelopeKey}, which Pulumi cannot carry`,
+    ` has a key ${envelopeKey}, which Pulumi cannot store`,
   ],
   ["holds itself", ring, ".again.inside.0 contains itself"],
   ["has a class without a name", { at: nameless }, ".at is an instance of a class, which"],
@@ -121,7 +121,7 @@ test.each<[string, () => unknown, string]>([
   [
     "GatewayKey",
     () => new GatewayKey("of", { workspaceId: "w", triggers: { of: new Workspace("w", { name: "w" }) } }),
-    "triggers.of is an instance of Workspace, which cannot be written as JSON: give its `.id`, or another of its outputs.",
+    "triggers.of is an instance of Workspace, which cannot be written as JSON: give its `.id` or another of its outputs.",
   ],
 ])("the class %s names the resource", (kind, declare, said) => {
   expect(declare).toThrow(`${kind} "of": ${said}`);

@@ -141,7 +141,7 @@ const { engines } = JSON.parse(readFileSync(path.join(root, "provider/package.js
 
 test.each(["20.20.2", "22.18.9", "18.0.0"])("Node %s is refused, with what is needed", (found) => {
   expect(() => requireNode(found)).toThrow(
-    new RegExp(`^pulumi-workspace-gateway needs Node 22\\.19 or newer, and this is Node ${found}: install`),
+    new RegExp(`^pulumi-workspace-gateway needs Node 22\\.19 or newer, but this is Node ${found}\\. Install`),
   );
 });
 

@@ -187,7 +187,7 @@ test("where a replaced object is to stay, its replacement of the same name waits
   const options = { retainOnDelete: true };
   expect(await up(program(["x"], options))).toBe("done");
   const changed = program(["x"], options, 2);
-  const refusal = /still has its name\. .*if `retainOnDelete` keeps the object/;
+  const refusal = /still has its name\. [\s\S]*If `retainOnDelete` keeps the object/;
   expect(await up(changed)).toMatch(refusal);
   expect(await up(changed), "again").toMatch(refusal);
   const [kept = {}] = world.rows("Config");

@@ -98,8 +98,8 @@ describe.each(all)("%s", (name, kind) => {
     expect(namedIn(text, kind).sort(), advice).toEqual(names.sort());
     expect(text === "nothing", advice).toBe(names.length === 0);
     expect(
-      text.includes("that means another"),
-      `${inSource} must say of a selector that only one "that means another" object replaces`,
+      text.includes("that selects another"),
+      `${inSource} must say of a selector that only one "that selects another" object replaces`,
     ).toBe(selectors);
   });
 
@@ -107,8 +107,9 @@ describe.each(all)("%s", (name, kind) => {
     const text = line(kind, "On destroy");
     const ways = kind.fields.get("onDestroy")?.expected.match(/(?<=")\w+(?=")/g) ?? [];
     const [byDefault, ...others] = ways;
-    const gone = kind.endpoints.remove === undefined ? "nothing to call" : "deleted";
-    const first = byDefault === undefined ? gone : byDefault === "keep" ? "kept" : "access is taken away";
+    const gone = kind.endpoints.remove === undefined ? "nothing is sent to the gateway" : "deleted";
+    const first =
+      byDefault === undefined ? gone : byDefault === "keep" ? "kept" : "removed from the workspace";
     expect(text.startsWith(first), `${inSource} must begin with "${first}"`).toBe(true);
     for (const way of others) {
       expect(text, `${inSource} must say what \`onDestroy: "${way}"\` does`).toContain(`"${way}"`);
@@ -175,13 +176,13 @@ test("every argument says what it is", () => {
 
 /** A unit, what is counted or what is ordered; or that the API does not tell. */
 const units =
-  /\b(seconds|minutes|days|tokens|requests|pages|times|rows|order|does not show the unit|milliseconds)\b/i;
+  /\b(seconds|minutes|days|tokens|requests|pages|times|rows|order|does not document the unit|milliseconds)\b/i;
 
 test("every number says its unit, what it counts or what it orders", () => {
   const unclear = argumentsOfAll.filter(({ numeric, text }) => numeric && !units.test(text));
   expect(
     unclear.map(({ of, name, text }) => `${of}.${name}: ${text}`),
-    "say the unit of these in the comment at the property, such as seconds, what they count, or that the API does not show the unit",
+    "say the unit of these in the comment at the property, such as seconds, what they count, or that the API does not document the unit",
   ).toEqual([]);
   expect(argumentsOfAll.filter(({ numeric }) => numeric).length).toBeGreaterThan(10);
 });
@@ -215,7 +216,7 @@ const reads = cases.flatMap(({ one, many }) => (one === undefined ? [many] : [on
 const scopes = new Map([
   ...reads.map(({ name, reading }) => [name, reading.scope] as const),
   ["metrics", "usage:read"],
-  ["getBudget", "workspaces:read"], // as its resource: the API does not show it
+  ["getBudget", "workspaces:read"], // as its resource: the API does not document it
   ["getUser", "profile:read"],
 ]);
 

@@ -115,7 +115,7 @@ test.each([
   [undefined, { auth: "app" } as const, "WORKSPACE_GATEWAY_CLIENT_SECRET"],
 ])("a 401 on the connection %s says which config is in use", async (connection, over, variable) => {
   expect((await failure(reply(401), over, connection)).message).toContain(
-    `\`pulumi refresh\` and \`pulumi destroy\` use the config of the last \`up\`: ${variable} in the environment always wins.`,
+    `\`pulumi refresh\` and \`pulumi destroy\` use the config of the last \`up\`: ${variable} in the environment always takes precedence.`,
   );
 });
 
@@ -208,7 +208,7 @@ const asApp: Exchange = { ...read, auth: "app" };
 const { scope: _none, ...unscoped } = read;
 const whoAmI = async () => "account a-1";
 const ofApp =
-  /^Set WORKSPACE_GATEWAY_CLIENT_ID .*and WORKSPACE_GATEWAY_CLIENT_SECRET .*of the app; WORKSPACE_GATEWAY_APP_AUTH .*says how they are sent\. /;
+  /^Set WORKSPACE_GATEWAY_CLIENT_ID .*and WORKSPACE_GATEWAY_CLIENT_SECRET .*of the app; WORKSPACE_GATEWAY_APP_AUTH .*determines how they are sent\. /;
 
 test.each<[what: string, from: Credential["from"], says: RegExp, exchange?: Exchange, accepted?: boolean]>([
   ["the token", "accessToken", /^Set WORKSPACE_GATEWAY_ACCESS_TOKEN .*to a valid token\. `pulumi refresh`/],
@@ -224,7 +224,7 @@ test.each<[what: string, from: Credential["from"], says: RegExp, exchange?: Exch
   [
     "the app after the gateway accepted a token of it",
     "service",
-    /^The token has expired, and so has the one that WORKSPACE_GATEWAY_TOKEN_URL .*has issued in its place\. Run again;/,
+    /^The token has expired, and so has the one that WORKSPACE_GATEWAY_TOKEN_URL .*issued to replace it\. Run again;/,
     read,
     true,
   ],
@@ -240,9 +240,14 @@ const unable = "This call needs permission in the workspace";
 
 test.each<[string, Credential["from"], string, RegExp, Exchange?]>([
   ["the token", "accessToken", lacks, / Set WORKSPACE_GATEWAY_ACCESS_TOKEN .*to a token that has both\.$/],
-  ["the app", "service", lacks, / Give both to the app app-1; WORKSPACE_GATEWAY_SCOPES .*it asks for\.$/],
+  [
+    "the app",
+    "service",
+    lacks,
+    / Give both to the app app-1; WORKSPACE_GATEWAY_SCOPES .*which scopes it requests\.$/,
+  ],
   ["the login", "login", lacks, / Run `workspace-gateway login` as someone who has both\.$/],
-  ["the token of a call without a scope", "accessToken", unable, /\.$/, unscoped],
+  ["the token of a call without a scope", "accessToken", unable, / to a token that has it\.$/, unscoped],
 ])("a 403 says what %s lacks, and who can repair it", async (_what, from, need, remedy, call = read) => {
   const told = await remedyOfForbidden(call, settingsOf(from), whoAmI);
   expect(told).toMatch(remedy);

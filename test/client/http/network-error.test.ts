@@ -63,18 +63,18 @@ test.each(["Bearer …", "Bearer tok\nen-77"])("the header %j is told by its nam
 
 const at = "at https://gateway.test";
 const host = "Check the host in BASE_URL, and the DNS or VPN of this machine.";
-const up = "Is the gateway up, and BASE_URL right?";
+const up = "Is the gateway running, and is BASE_URL right?";
 const network = "Check the network and VPN of this machine.";
 const firewall = "Check BASE_URL and the VPN. Is there a firewall between this machine and the gateway?";
-const renew = "Have it renewed. If it is valid, the clock of this machine is wrong.";
+const renew = "Have the certificate renewed. If it is still valid, the clock of this machine is wrong.";
 const clock = "Check the clock of this machine.";
 const rename = "Set BASE_URL to the host name of the certificate.";
 const trust =
   "Is BASE_URL right? To trust another authority, set NODE_EXTRA_CA_CERTS to the file of its certificate, for `pulumi` too.";
 const port = "Is BASE_URL right? Check https and the port too.";
-const proxy = "Is BASE_URL right, and does a proxy stand in between?";
+const proxy = "Is BASE_URL right, or is there a proxy in between?";
 const certificate = "the certificate of gateway.test";
-const noHttp = "https://gateway.test sent something that is not a correct HTTP answer";
+const noHttp = "https://gateway.test sent something that is not a valid HTTP response";
 
 test.each<[string, Outcome, said: string, remedy: string]>([
   ["ENOTFOUND", "not-sent", "the host name gateway.test cannot be resolved", host],
@@ -157,14 +157,14 @@ test.each<[string, string]>([
   const baseUrl = await loopback((request) => void request.socket.end(bytes));
   await expect(transport(testSettings({ baseUrl }))(write)).rejects.toMatchObject({
     outcome: "unknown",
-    message: expect.stringMatching(/^(?!.*lost).*not a correct HTTP answer.*WORKSPACE_GATEWAY_BASE_URL/),
+    message: expect.stringMatching(/^(?!.*lost).*not a valid HTTP response.*WORKSPACE_GATEWAY_BASE_URL/),
   });
 });
 
 test("an answer that is no HTTP is told by its text where it has no code", () => {
   const parser = Object.assign(new Error("Response does not match"), { name: "HTTPParserError" });
   expect(failed(parser)).toMatchObject({
-    message: expect.stringContaining("not a correct HTTP answer (Response does not match)"),
+    message: expect.stringContaining("not a valid HTTP response (Response does not match)"),
   });
 });
 

@@ -226,7 +226,7 @@ test("an address that is none is refused with the variable, and without its pass
     "http://ann:sesame%ff@proxy.test",
   ]) {
     const make = () => clientOf({ HTTP_PROXY: url });
-    expect(make).toThrow("HTTP_PROXY must be an address of http, https or socks5");
+    expect(make).toThrow("HTTP_PROXY must be an http, https or socks5 address");
     expect(make).not.toThrow("sesame");
     expect(() => clientOf({ HTTPS_PROXY: url }), "it is not needed for http").not.toThrow();
   }

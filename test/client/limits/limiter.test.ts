@@ -416,7 +416,7 @@ test("the time that requests waited for a limit is counted once, however many wa
     index === 0 ? limited(60) : reply(200, {}, index === 20 ? left(0, 50) : {}),
   );
   await crowd(20);
-  expect(client.cost.line).toMatch(/, 60 s waited for its rate limit$/);
+  expect(client.cost.line).toMatch(/, 60 s spent waiting for its rate limit$/);
 });
 
 test("the time waited for a limit leaves the time for tries as it is", async () => {

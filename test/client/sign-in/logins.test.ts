@@ -122,7 +122,7 @@ test("a lock whose holder is alive is waited for, and not for ever", async () =>
   const file = await place();
   const io = new VirtualIo();
   hold(file, start + 1e9);
-  await expect(locked(file, io, async () => "done")).rejects.toThrow(`${file} is held by another process`);
+  await expect(locked(file, io, async () => "done")).rejects.toThrow(`${file} is locked by another process`);
   expect(io.now() - start).toBeGreaterThan(60_000);
   expect(readFileSync(file, "utf8")).toBe("another process");
 });
@@ -261,7 +261,7 @@ test("a login that is gone meanwhile is told so", async () => {
   const auth = process();
   await keep(undefined);
   await expect(auth.token()).rejects.toThrow(
-    `the login for ${baseUrl} is gone. Run \`workspace-gateway login\`.`,
+    `the login for ${baseUrl} no longer exists. Run \`workspace-gateway login\`.`,
   );
 });
 
@@ -279,7 +279,7 @@ test.skipIf(process.platform === "win32")("a file of logins that others may read
   const { file, read } = await person();
   for (const mode of [0o640, 0o604, 0o620, 0o666]) {
     await chmod(file, mode);
-    expect(() => read()).toThrow(`${file} can be read or written by others: run \`chmod 600 ${file}\``);
+    expect(() => read()).toThrow(`${file} can be read or written by other users: run \`chmod 600 ${file}\``);
     expect((await stat(file)).mode & 0o777).toBe(mode);
   }
   for (const mode of [0o600, 0o400]) {
@@ -322,7 +322,7 @@ test.each([
   const { auth, server } = await signedIn({ refreshToken: undefined }, connection);
   await expect(auth.token()).rejects.toMatchObject({
     outcome: "rejected",
-    message: `POST /token failed: the login has expired, and the server gave no refresh token for it. Run \`${line}\` again.`,
+    message: `POST /token failed: the login has expired, and the server issued no refresh token for it. Run \`${line}\` again.`,
   });
   expect(server.asked).toEqual([]);
 });
@@ -387,7 +387,7 @@ test.skipIf(process.platform === "win32")("however many logins are read, no file
   const before = await open();
   for (let count = 0; count < 50; count++) find();
   await chmod(file, 0o644);
-  for (let count = 0; count < 50; count++) expect(find).toThrow("can be read or written by others");
+  for (let count = 0; count < 50; count++) expect(find).toThrow("can be read or written by other users");
   expect(await open()).toBeLessThan(before + 50);
 });
 

@@ -11,7 +11,7 @@ async function refusedUntilLifted(stage: Stage, failsWith: readonly RegExp[], li
   await stage.repair("the gateway takes what is sent", lift);
 }
 
-const storedDifferently = /stored other values than were sent/;
+const storedDifferently = /stored other values than the ones sent/;
 
 export const altered: readonly Scenario[] = [
   {

@@ -191,7 +191,7 @@ async function atCopy(stage: Stage, work: () => Promise<unknown>): Promise<void>
   }
 }
 
-const madeElsewhere = /was made on http/;
+const madeElsewhere = /was created on http/;
 const otherGateway = [madeElsewhere, /movedFrom|MOVED_FROM/];
 
 const refusals = (stage: Stage) => stage.said(madeElsewhere);

@@ -31,7 +31,7 @@ export const network: readonly Scenario[] = [
     run: async (stage) => {
       stage.env.WORKSPACE_GATEWAY_RETRY_BUDGET = "3";
       const failsWith = [
-        /127\.0\.0\.1:\d+ refuses the connection \(ECONNREFUSED\)\. Is the gateway up, and /,
+        /127\.0\.0\.1:\d+ refuses the connection \(ECONNREFUSED\)\. Is the gateway running, and is /,
       ];
       await struck(stage, [refused], { ends: "failed", failsWith });
       await stage.repair("wait until the gateway answers", () => stage.proxy.opened());
@@ -60,7 +60,7 @@ export const network: readonly Scenario[] = [
     what: "the connection is reset after an invitation and a key were made, which nobody can find again",
     up: [{ kind: "reset", commits: true, ...createOfNameless }],
     fails: [
-      /It is not known whether the gateway made it, and it cannot be looked up: the next `pulumi up` makes another/,
+      /It is not known whether the gateway created it, and it cannot be looked up. The next `pulumi up` creates another/,
     ],
   }),
   onTheWay({
@@ -70,7 +70,7 @@ export const network: readonly Scenario[] = [
       { kind: "reset", probability: 0.15 },
       { kind: "reset", probability: 0.15, commits: true },
     ],
-    mayFail: [/Run `pulumi up` again|the next `pulumi up` makes another/],
+    mayFail: [/Run `pulumi up` again|The next `pulumi up` creates another/],
   }),
   onTheWay({
     name: "time-out",

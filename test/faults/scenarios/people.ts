@@ -38,7 +38,7 @@ export const people: readonly Scenario[] = [
       const adopt = { WORKSPACE_GATEWAY_ADOPT: "always" };
       await stage.repair("`adopt`, as the error says", () => Object.assign(stage.env, adopt));
     },
-    seen: (stage) => stage.said(/Prompt "tone" (exists already|is taken)/),
+    seen: (stage) => stage.said(/Prompt "tone" (already exists|is taken)/),
   },
   {
     name: "object-deleted",
@@ -92,7 +92,7 @@ export const people: readonly Scenario[] = [
       const contest = { kind: "together", of: 2, method: "POST", path: /^\/workspaces$/, count: 2 } as const;
       const both = stage.proxy.faults.add(contest);
       const other = await neighbour(stage, [{ kind: "Workspace", name: "theirs", args: { name } }]);
-      const failsWith = [/Workspace "Annex" (exists already|is taken)/, /adopt/];
+      const failsWith = [/Workspace "Annex" (already exists|is taken)/, /adopt/];
       const our = stage.up({ ends: "either", failsWith });
       const [ours, theirs] = await Promise.all([our, other.up({ skipPreview: true })]);
       stage.watch(theirs);

@@ -16,7 +16,7 @@ const ofObjects = ["__proto__", "constructor", "toString", "hasOwnProperty"];
 const literals = ["null", "undefined", "NaN", "1e400", "-0", "true"];
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the signs of templates as they are
 const ofTemplates = ["$&", "$1", "${name}", "{id}"];
-/** What stands for a secret, and for a value that is not known yet. */
+/** What stands for a secret, and for an unknown value. */
 const placeholders = ["[secret]", "04da6b54-80e4-46f7-96ec-b56ff0331ba9"];
 const ofLanguages = ["<script>alert(1)</script>", "```", "| a | b |", "'; drop table workspaces; --"];
 const patterns = ["(a+)+$", "((((((((((", "x".repeat(200)];

@@ -68,7 +68,7 @@ const budget: Group = {
 
 export default {
   kind: "Budget",
-  readme: "what a workspace may spend in a month | kept",
+  readme: "the monthly spend cap of a workspace | kept",
   golden: { groups: [budget], outputs: [], inputs: { workspaceId: "{ws}" } },
   samples: () => ({ budget: [250.5, 0] }),
   wrong: [

@@ -68,7 +68,7 @@ const configs: Group = {
 
 export default {
   kind: "Config",
-  readme: "a workflow that requests go through | deleted",
+  readme: "a workflow that handles requests | deleted",
   collection,
   golden: { groups: [configs], outputs: ["createdAt", "updatedAt"] },
   samples: () => ({

@@ -30,7 +30,7 @@ const gateToken: Group = {
 
 export default {
   kind: "GatewayKey",
-  readme: "a key for callers of the gateway | works until it expires",
+  readme: "a key for sending requests through the gateway | works until it expires",
   golden: { groups: [gateToken], outputs: ["gateKey"], inputs: { workspaceId: "{ws}" } },
   samples: () => ({ triggers: [{ release: 1 }, { release: 2 }] }),
   wrong: [

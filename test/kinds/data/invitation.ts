@@ -55,7 +55,7 @@ const invitations: Group = {
 
 export default {
   kind: "Invitation",
-  readme: "a link by which people join | works until it expires",
+  readme: "a link for joining a workspace | works until it expires",
   golden: { groups: [invitations], outputs: ["code", "link", "expiresAt"], inputs: { workspaceId: "{ws}" } },
   samples: () => ({
     restrictedTo: [["zoe@example.com", "ada@example.com"], ["eve@example.com"]],

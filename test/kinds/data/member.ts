@@ -91,7 +91,7 @@ const memberRoles: Group = {
 
 export default {
   kind: "Member",
-  readme: "a person in a workspace, with a role | access is taken away",
+  readme: "a person in a workspace, with a role | removed from the workspace",
   collection: { heading: "Members", path: "/workspaces/{ws}/members", scope: "members" },
   golden: {
     groups: [members, memberRoles],
@@ -108,7 +108,7 @@ export default {
         email: ["ada@example.com"],
         role: ["OWNER", 'must be one of "ADMIN", "MEMBER"'],
       },
-      "give exactly one of userId, email and username, to say which Member is meant; 2 are given",
+      "set exactly one of userId, email, and username, to select the Member; 2 are set",
     ),
     nothingGiven("workspaceId", "role"),
   ],

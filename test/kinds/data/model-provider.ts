@@ -110,7 +110,7 @@ export default {
     ["name", "", "is empty"],
     ["baseUrl", "upstream.example/v1", "has no scheme such as https://"],
     ["baseUrl", "localhost:8080/v1", "has no scheme such as https://"],
-    ["apiKey", "", "is empty: null clears it, leaving it out keeps it as it is"],
+    ["apiKey", "", "is empty: set null to clear it, or leave it out to keep it"],
   ],
   declared: provider("openai", { apiKey: "sk-canary-everything", modelOptions: ["zeta", "alpha"] }),
 } satisfies KindData;

@@ -96,7 +96,7 @@ export default {
         providerId: ["", notEmpty],
         name: [null, anyString],
         displayName: [["GPT"], anyString],
-        apiName: [null, `${anyString}; leave it out to leave it to the gateway`],
+        apiName: [null, `${anyString}; leave it out to let the gateway decide`],
         type: ["text", 'must be one of "chat", "embedding", "moderation", "vision", "audio", "image"'],
         inputCost: ["2.5", "must be a number"],
         outputCost: [false, "must be a number"],

@@ -72,7 +72,7 @@ const quotaFields: Group = {
 
 export default {
   kind: "Quota",
-  readme: "how many requests may be made | kept",
+  readme: "a limit on the number of requests | kept",
   collection: { heading: "Quotas", path: "/quotas", scope: "quotas" },
   golden: {
     groups: [quotas, quotaFields],

@@ -92,7 +92,7 @@ const workspaces: Group = {
 
 export default {
   kind: "Workspace",
-  readme: "what everything else belongs to | deleted, if nothing is left in it",
+  readme: "the container of all other objects | deleted, if it is empty",
   collection: { heading: "Workspaces", path: "/workspaces", scope: "workspaces" },
   golden: { groups: [workspaces], outputs: ["ownerId", "createdAt", "updatedAt"] },
   samples: () => ({ name: ["Support assistant ", "Sales assistant "] }),

@@ -51,7 +51,7 @@ test.each([
 test("objects of a kind that only the session knows stand in the way", async () => {
   const full = { ...empty, "GET /notes": reply(200, [{ id: "n-1" }]) };
   const { asserted } = guard({ ...listed(), ...full }, {}, [...kinds, note]);
-  await expect(asserted).rejects.toThrow("it still holds 1 note (n-1), which");
+  await expect(asserted).rejects.toThrow("it still contains 1 note (n-1), which");
 });
 
 const ada = { id: "m-2", role: "ADMIN", user: { email: "ada@example.com" } };
@@ -60,11 +60,11 @@ const oneConfig = listed({ config_count: 1 });
 const twoPrompts = listed({ ...nothingCounted, prompt_count: 2 });
 
 test.each<[string, answers: Record<string, Reply>, told: RegExp | string, state?: object]>([
-  ["a count above 0 is believed, though its list is empty", twoPrompts, "it still holds 2 prompts, which"],
+  ["a count above 0 is believed, though its list is empty", twoPrompts, "it still contains 2 prompts, which"],
   [
     "a count above 0 is believed, though its list is refused",
     { ...twoPrompts, "GET /prompts": reply(403, "no") },
-    "it still holds 2 prompts, which",
+    "it still contains 2 prompts, which",
   ],
   [
     "what stands in the way is named with its id, at most 20 of a kind, and never the owner",
@@ -94,12 +94,12 @@ test.each<[string, answers: Record<string, Reply>, told: RegExp | string, state?
       "GET /indexes": reply(200, [{ id: "i-1" }, { id: "i-2" }]),
       [members]: reply(200, [owner, { id: "m-2", role: "ADMIN" }]),
     },
-    /"team" is not empty: it still holds 2 indexes \(i-1, i-2\), 2 mappings, 1 member besides the owner \(m-2\), 1 model \(m-1\), which.*Delete these.*`forceDestroy: true`.*`pulumi up --target.*Then run `pulumi destroy` again\.$/,
+    /"team" is not empty: it still contains 2 indexes \(i-1, i-2\), 2 mappings, 1 member besides the owner \(m-2\), 1 model \(m-1\), which.*Delete these.*`forceDestroy: true`.*`pulumi up --target.*Then run `pulumi destroy` again\.$/,
   ],
   [
     "what is harmless is told apart from the rest",
     { ...oneConfig, "GET /workflows": reply(200, [{ id: "f-1" }]) },
-    /holds 1 config, which .*Not in the way, but deleted with it too: 1 workflow\. Delete/,
+    /contains 1 config, which .*These do not prevent a delete, but would be deleted too: 1 workflow\. Delete/,
   ],
   [
     "a list of models that was cut is never taken for empty",
@@ -117,7 +117,7 @@ test.each<[string, answers: Record<string, Reply>, told: RegExp | string, state?
       ...{ "GET /workspaces": reply(200, [{ id: "w-2" }]), "GET /workspaces/w-1": reply(200, team) },
       "GET /models": reply(200, [{ id: "x-1" }]),
     },
-    "it still holds 1 model (x-1), which",
+    "it still contains 1 model (x-1), which",
   ],
 ])("%s", async (_law, answers, told, state) => {
   await expect(guard({ ...empty, ...answers }, state).asserted).rejects.toThrow(told);
@@ -164,13 +164,15 @@ test("a row is never older than the question: what a person adds while another's
   const { asserted } = processOf([rows(ids), rows(ids, { "w-2": { prompt_count: 1 } })]);
   const [first, second] = await Promise.allSettled(["w-1", "w-2"].map(asserted));
   expect(first?.status).toBe("fulfilled");
-  expect(String(second?.status === "rejected" && second.reason)).toContain("it still holds 1 prompt, which");
+  expect(String(second?.status === "rejected" && second.reason)).toContain(
+    "it still contains 1 prompt, which",
+  );
 });
 
 test("after a look that others shared the next question is asked anew", async () => {
   const { asserted } = processOf([rows(ids), rows(ids), rows(ids, { "w-3": { config_count: 1 } })]);
   await Promise.all(["w-1", "w-2"].map(asserted));
-  await expect(asserted("w-3")).rejects.toThrow("it still holds 1 config, which");
+  await expect(asserted("w-3")).rejects.toThrow("it still contains 1 config, which");
 });
 
 test("a shared row that still counts what this run has deleted is no error: it is looked again", async () => {

@@ -79,9 +79,9 @@ test.each<[string, Answers, string, Kind?]>([
   [
     "a list of workspaces that was cut, where the list answers 404",
     { "GET /workspaces": reply(200, { data: [{ id: "w-2" }], total: 9 }) },
-    "cut",
+    "truncated",
   ],
-  ["a list that was cut, where objects cannot be read singly", { [rows]: cut }, "cut", withoutGet],
+  ["a list that was cut, where objects cannot be read singly", { [rows]: cut }, "truncated", withoutGet],
 ])("%s decides nothing", async (_what, answers, said, of = kind) => {
   await expect(answering(answers).process.observe(of, "m-2", state)).rejects.toThrow(said);
 });
@@ -228,7 +228,7 @@ test("a 403 in a workspace that the account does not see says how to go on if it
   const { result } = await judged(error);
   expect(result).toMatchObject({ status: 403, outcome: "rejected", cause: error });
   for (const part of [
-    "Ask for the scope. The workspace w-1 is not among those that this account sees.",
+    "Ask for the scope. This account does not see the workspace w-1.",
     "with everything that depends on it: `pulumi state delete --target-dependents <URN>`",
     "The URN is that of the workspace, or of this resource if the workspace is not in the stack",
     "`pulumi stack --show-urns` shows them.",
@@ -239,7 +239,9 @@ test("a 403 in a workspace that the account does not see says how to go on if it
 
 test("without a remedy of its own the 403 has this one alone", async () => {
   const { result } = await judged(refusal(403));
-  expect(result instanceof RequestError && result.failure.remedy).toMatch(/^The workspace w-1 is not among/);
+  expect(result instanceof RequestError && result.failure.remedy).toMatch(
+    /^This account does not see the workspace w-1/,
+  );
 });
 
 test.each<[Error, Kind?, Values?]>([

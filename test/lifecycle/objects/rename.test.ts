@@ -199,7 +199,7 @@ test.each([
 test("a create does not wait for a name that another object has taken since", async () => {
   const answers = { "POST /prompts": taken, "GET /prompts": [listed(), listed("p-9")] };
   const { wire, work } = await afterDelete(answers, "create");
-  await expect(work).rejects.toThrow("exists already, with id p-9");
+  await expect(work).rejects.toThrow("already exists, with id p-9");
   expect(wire.calls.filter((call) => call === "POST /prompts")).toHaveLength(1);
 });
 

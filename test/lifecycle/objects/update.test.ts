@@ -92,7 +92,7 @@ test("where the object is in the list alone, a PUT is made of what the list show
 
 test("where the object is nowhere, nothing is put, and the way on is named", async () => {
   const { done, writes } = await updatedUnread((world) => world.gateway.collections.set("prompts", []));
-  await expect(done).rejects.toThrow(/is not on the gateway any more: after `pulumi refresh`/);
+  await expect(done).rejects.toThrow(/no longer exists on the gateway\. Run `pulumi refresh`/);
   expect(writes()).toEqual([]);
 });
 
@@ -187,7 +187,7 @@ test("a second request that is refused is an error that names the property and t
   expect(await found).toEqual(rowOf("ne"));
   expect(io.warnings).toEqual([expect.stringMatching(told)]);
   const vanished = readAfter({}, [rowOf("ne")], { patched: reply(404), onAlteredValue: "warn" });
-  await expect(vanished.found).rejects.toThrow("not on the gateway");
+  await expect(vanished.found).rejects.toThrow("no longer exists on the gateway");
 });
 
 test("what was written and then nobody finds is an error with its id", async () => {
@@ -200,7 +200,7 @@ test("a value that is sent once more as it was is compared with what was sent", 
 });
 
 const sentText = "a text of 9 characters was sent,";
-const differsIn = "what is stored differs in";
+const differsIn = "the stored value differs in";
 
 test.each<[kind: Kind, name: string, sent: Json, stored: Json, said: string]>([
   [model, "apiName", "sk-canary", "sk-can", `${sentText} and cut to 6`],
@@ -233,5 +233,5 @@ test.each<[kind: Kind, name: string, sent: Json, stored: Json, said: string]>([
 ])("%# %s: %j that is stored as %j is told without the value", (kind, name, sent, stored, said) => {
   const field = kind.fields.get(name) ?? expect.unreachable(name);
   const words = describeAltered([field], { [name]: sent }, { [field.readFrom]: stored });
-  expect(words).toBe(`the gateway stored other values than were sent. ${name}: ${said}.`);
+  expect(words).toBe(`the gateway stored other values than the ones sent. ${name}: ${said}.`);
 });

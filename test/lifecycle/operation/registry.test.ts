@@ -104,7 +104,7 @@ test("a gateway that gives the id of an object twice is told, and what has it ke
   const registry = new ObjectRegistry();
   registry.take("models a", "1", "kept");
   expect(() => registry.recordCreate("models a", "1")).toThrow(
-    /id 1, which is that of another resource's object/,
+    /id 1, which belongs to another resource's object/,
   );
   expect([registry.keeps("models a", "1"), registry.at("models a", "1").created]).toEqual([true, false]);
 });

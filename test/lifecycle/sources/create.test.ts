@@ -46,7 +46,7 @@ test("a conflict that turns up only at the POST is refused with the rival's id",
   const { gateway, process } = running();
   await process.obtain(prompt, { ...tone, name: "other" });
   const { id } = gateway.put("prompts", row);
-  await expect(process.obtain(prompt, tone)).rejects.toThrow(`exists already, with id ${id}`);
+  await expect(process.obtain(prompt, tone)).rejects.toThrow(`already exists, with id ${id}`);
 });
 
 test("no error of a refused create shows a secret of its body", async () => {
@@ -228,7 +228,7 @@ describe("if the stack allows to take over what is identical", () => {
     expect(writes()).toMatchObject([{ method: "PATCH", body: { api_key: "sk-1" } }]);
     const said = io.warnings.join("\n");
     expect(said).toMatch(/never shows apiKey.*sent/);
-    expect(said).toMatch(/id providers-1, and is taken over: destroying the resource deletes it/);
+    expect(said).toMatch(/id providers-1, and was taken over\. Destroying the resource deletes it/);
   });
 });
 
@@ -259,7 +259,7 @@ test.each<[string, Kind, Values, Parameters<typeof running>[0], typeof leaving |
     openai,
     { wire: cutting(0) },
     undefined,
-    /was not created: the gateway cut the list of its kind after 0 rows, so it is not known whether the object exists already\. Run `pulumi up` again\. .*create the object in the console and import it with `npx workspace-gateway import-file ModelProvider/,
+    /was not created: the gateway truncated the list of its kind after 0 rows, so it is not known whether the object already exists\. Run `pulumi up` again\. .*create the object in the console and import it with `npx workspace-gateway import-file ModelProvider/,
   ],
   [
     "where another resource has the object, though the stack allows to take over any",
@@ -267,7 +267,7 @@ test.each<[string, Kind, Values, Parameters<typeof running>[0], typeof leaving |
     openai,
     { settings: always, rows: { providers: [openaiRow] } },
     claimed,
-    /\(id providers-1\) belongs to another resource of the program, and one object cannot be two resources\. Take one of the two out of the program, and the other keeps the object; or make them differ in workspaceId or name\.$/,
+    /\(id providers-1\) belongs to another resource of the program, and one object cannot have two resources\. Remove one of the two from the program, and the other keeps the object; or make them differ in workspaceId or name\.$/,
   ],
   [
     "where an object that is to be replaced still has the name",
@@ -275,7 +275,7 @@ test.each<[string, Kind, Values, Parameters<typeof running>[0], typeof leaving |
     openai,
     { rows: { providers: [openaiRow] } },
     leaving,
-    /cannot be created: an object that is to be replaced, with id providers-1, still has its name\. Nothing was changed\. .*if this is its replacement, set the resource option `deleteBeforeReplace: true`; if another resource gives up the name, rename that one first, in a separate `pulumi up`; .*; if `retainOnDelete` keeps the object, .* delete it there\.$/,
+    /cannot be created: an object that will be replaced \(id providers-1\) still has its name\. Nothing was changed\. What you can do:\n- If this is its replacement, set the resource option `deleteBeforeReplace: true`\.\n- If another resource releases the name, rename that one first, in a separate `pulumi up`\.\n- .*\n- If `retainOnDelete` keeps the object, .* delete it there\.$/,
   ],
   [
     "where an object that is to be replaced cannot be changed in place",
@@ -283,7 +283,7 @@ test.each<[string, Kind, Values, Parameters<typeof running>[0], typeof leaving |
     { ...standard, description: "new" },
     { settings: always, rows: { configs: [{ workspace_id: "w-1", name: "c", description: "old" }] } },
     leaving,
-    /still has its name\. .*first give one of the two a temporary name/,
+    /still has its name\. [\s\S]*first give one of the two a temporary name/,
   ],
   [
     "where an object differs in what cannot be changed in place",
@@ -299,7 +299,7 @@ test.each<[string, Kind, Values, Parameters<typeof running>[0], typeof leaving |
     { ...openai, priority: 2, compatibility: "CEREBRAS" },
     { settings: { adopt: "identical" }, rows: { providers: [openaiRow] } },
     undefined,
-    /providers-1, and is not identical .* it differs in priority, compatibility\./,
+    /providers-1, but differs from the declaration in priority, compatibility\./,
   ],
 ])("nothing is written %s, and the ways on are told", async (_where, kind, values, how, before, said) => {
   const its = running(how);
@@ -313,7 +313,7 @@ test("where a kind may be created beside what it replaces, but the gateway refus
   const its = running({ rows: { configs: [{ workspace_id: "w-1", name: "c" }] } });
   leaving(its, config, standard, "configs-1");
   await expect(its.process.obtain(config, { ...standard, replaceOrder: "createFirst" })).rejects.toThrow(
-    /still has its name\. .*`deleteBeforeReplace: true`, and leave out `replaceOrder`; if another/,
+    /still has its name\. .*\n.*`deleteBeforeReplace: true`, and leave out `replaceOrder`\.\n- If another/,
   );
 });
 

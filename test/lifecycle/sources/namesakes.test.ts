@@ -36,13 +36,13 @@ test.each([
   void io.sleep(milliseconds).then(() => keep());
   const made = await begun;
   expect(prompts()).toHaveLength(isMade ? 2 : 1);
-  if (!isMade) expect(made).toContain(`exists already, with id ${id}`);
+  if (!isMade) expect(made).toContain(`already exists, with id ${id}`);
 });
 
 test("one that is just as declared is not waited for", async () => {
   const { process, io } = world();
   const began = io.now();
-  await expect(process.obtain(prompt, production)).rejects.toThrow("exists already");
+  await expect(process.obtain(prompt, production)).rejects.toThrow("already exists");
   expect(io.now() - began).toBeLessThan(250);
 });
 
@@ -119,7 +119,7 @@ test("where nothing that is declared tells, all are named with what they differ 
   const { process, gateway, writes, id } = world({ settings: { adopt: "always" } });
   const other = gateway.put("prompts", shown(null, { model_id: "m-1" })).id;
   await expect(process.obtain(prompt, base)).rejects.toThrow(
-    `${id} (environment "PRODUCTION", modelId null), ${other} (environment null, modelId "m-1"). The declared values do not show`,
+    `${id} (environment "PRODUCTION", modelId null), ${other} (environment null, modelId "m-1"). The declared values do not identify`,
   );
   expect(writes()).toEqual([]);
 });

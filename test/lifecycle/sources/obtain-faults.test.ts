@@ -66,7 +66,7 @@ describe("no schedule of faults", () => {
       const second = await outcome(run().obtain(prompt, declared));
       expect(ids()).toHaveLength(1);
       if (left.length === 0) expect(second).toEqual({ id: ids()[0] });
-      else expect(second.error).toContain(`exists already, with id ${left[0]}`);
+      else expect(second.error).toContain(`already exists, with id ${left[0]}`);
       const { id } = await run().obtain(prompt, { ...declared, adopt: true });
       expect(ids()).toEqual([id]);
     }));

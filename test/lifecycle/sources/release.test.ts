@@ -68,7 +68,7 @@ test("an object that another resource of the program has is left as it is, and t
   await process.release(mapping, "m-1", state);
   expect(writes()).toEqual([]);
   expect(gateway.rows("mappings")).toHaveLength(1);
-  const said = /^Mapping "s".* \(id m-1\) is left as it is: another resource of the program has it\.$/;
+  const said = /^Mapping "s".* \(id m-1\) is left unchanged: another resource of the program manages it\.$/;
   expect(process.client.io).toMatchObject({ warnings: [expect.stringMatching(said)] });
 });
 
@@ -147,7 +147,9 @@ test.each<[string, Values, string[]]>([
   [
     "with restore shows the values that a destroy puts back",
     { maxRequests: 100, windowMinutes: 1, onDestroy: "restore" },
-    ['Quota {"name":"burst"} had maxRequests 60 when this resource took it over: a destroy puts that back.'],
+    [
+      'Quota {"name":"burst"} had maxRequests 60 when this resource took it over. A destroy restores the original values.',
+    ],
   ],
   ["with restore shows nothing if nothing changes", { maxRequests: 60, onDestroy: "restore" }, []],
   ["without restore shows nothing", { maxRequests: 100, onDestroy: "keep" }, []],
@@ -163,7 +165,7 @@ test.each([
     "nothing fails, and tells what is there and what to do",
     { name: "hourly" },
     both.rows.quotas,
-    /^Quota match \{"name":"hourly"\} matches nothing\. There are: q-1 \(`burst`\), q-2 \(`daily`\)\. The API shows no way to create a quota/,
+    /^Quota match \{"name":"hourly"\} matches no object\. Existing objects: q-1 \(`burst`\), q-2 \(`daily`\)\. The API does not document how to create a quota/,
   ],
   [
     "several fails with their number",
@@ -200,8 +202,8 @@ test("a takeover of what has no list reads the object itself, and of none tells 
 const managed = { match, maxRequests: 100, createdAt: "2026", updatedAt: "2026", __found: before };
 
 test.each([
-  ["puts back what was declared, and touches nothing else", 100, [60], "gets back maxRequests 60"],
-  ["leaves what somebody has changed since", 7, [], "changed outside of Pulumi: it is left as it is"],
+  ["puts back what was declared, and touches nothing else", 100, [60], "is restored to maxRequests 60"],
+  ["leaves what somebody has changed since", 7, [], "changed outside of Pulumi, so it is left unchanged"],
 ])("a release with restore %s, and says so", async (_law, max_requests, restored, said) => {
   const { io, process, writes } = running({ rows: { quotas: [{ ...live, max_requests }] } });
   await process.release(quota, "q-1", { ...managed, onDestroy: "restore" });

@@ -24,7 +24,7 @@ function told(kind: Kind, inputs: { [name: string]: Json }): string {
 }
 
 function isOfOne(problem: string): boolean {
-  return !problem.startsWith("give exactly one of");
+  return !problem.startsWith("set exactly one of");
 }
 
 function fieldsOf(kind: Kind) {
@@ -118,11 +118,11 @@ function leaves(value: Json): string[] {
 }
 
 test.each([
-  ["none", {}, "none is given"],
-  ["two", { email: "ada@example.com", userId: "u-1" }, "2 are given"],
+  ["none", {}, "none is set"],
+  ["two", { email: "ada@example.com", userId: "u-1" }, "2 are set"],
 ])("of several inputs that select an object exactly one is declared, not %s", (_how, selectors, count) => {
   expect(told(member, { workspaceId: "w", role: "ADMIN", ...selectors })).toBe(
-    `give exactly one of userId, email and username, to say which Member is meant; ${count}`,
+    `set exactly one of userId, email, and username, to select the Member; ${count}`,
   );
 });
 
@@ -133,7 +133,7 @@ test.each([
   const kind = kinds.find((each) => each.name === name) ?? expect.unreachable(name);
   for (const address of ["https://user:secret@host.example/", "https://api.openai.com@evil.example/v1"]) {
     expect(checkInputs(kind, { [property]: address })).toContain(
-      `${property} must be without a user name and password`,
+      `${property} must not have a user name or password`,
     );
   }
 });

@@ -47,8 +47,8 @@ test("every field that has a doubt is tried above", () => {
   expect(tried.filter((each) => !doubting.includes(each))).toEqual([]);
 });
 
-const alone = "is written like a pattern, but isPattern is not true, so it matches this very text alone";
-const unreadable = "is not a valid regular expression: it can hardly match any name";
+const alone = "looks like a pattern, but isPattern is not true, so it matches only this exact text";
+const unreadable = "is not a valid regular expression, so it is unlikely to match any name";
 
 test.each<[string | undefined, Values]>([
   ...["gpt-.*", "gpt-.+", "^gpt", "gpt$", "gpt\\d", "gpt|o1"].map((sourceName): [string, Values] => [
@@ -69,7 +69,7 @@ test.each<[string | undefined, Values]>([
 });
 
 test.each<[string[], Values]>([
-  [["modelId and isGlobal are both given, and contradict each other"], { modelId: "m-1", isGlobal: true }],
+  [["modelId and isGlobal are both set, but contradict each other"], { modelId: "m-1", isGlobal: true }],
   [[], { modelId: "m-1", isGlobal: false }],
   [[], { modelId: null, isGlobal: true }],
   [[], { isGlobal: true }],
@@ -86,7 +86,7 @@ describe("check", () => {
     WORKSPACE_GATEWAY_BASE_URL: "https://gateway.test/api/v1",
     WORKSPACE_GATEWAY_ACCESS_TOKEN: "token-of-the-tests",
   };
-  const advice = "; the gateway may take it, but check that it is meant.";
+  const advice = "; the gateway may accept it, but check that it is intended.";
   const openai = { workspaceId: "w", name: "openai", baseUrl: "up.example", apiKey: "", priority: 1 };
 
   async function warned(
@@ -106,7 +106,7 @@ describe("check", () => {
     const other: [Kind, Values] = [modelProvider, { ...provider[1], workspaceId: "w-2", apiKey: "sk" }];
     expect(await warned([provider, provider, other])).toEqual([
       `ModelProvider "openai": baseUrl has no scheme such as https://${advice}`,
-      `ModelProvider "openai": apiKey is empty: null clears it, leaving it out keeps it as it is${advice}`,
+      `ModelProvider "openai": apiKey is empty: set null to clear it, or leave it out to keep it${advice}`,
       `ModelProvider "openai": baseUrl has no scheme such as https://${advice}`,
     ]);
   });
