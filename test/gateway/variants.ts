@@ -1,33 +1,32 @@
-/** The first of the values that a variant has. */
+/** Returns the first of the values that a variant can have: the default. */
 const oneOf = <const Values extends [unknown, ...unknown[]]>(...values: Values): Values[number] => values[0];
 
 /**
- * What the API document leaves open, as switches consulted at every request. Each doc line names the default
- * first. The ones from `canonical` to `badReference` change what the service does, the rest only how it
- * answers.
+ * Switches for behavior that the API document leaves open. Every request reads them. The default comes first. Those from
+ * `canonical` to `badReference` change what the service does, the others only change its answers.
  */
 export function defaultVariants() {
   return {
-    /** Stored values are normalised: trimmed strings, sorted string arrays, rounded costs, slashes on bare hosts. */
+    /** Stored values are normalized: trimmed strings, sorted string arrays, rounded costs, slashes on bare hosts. */
     canonical: false,
-    /** Fields that no write changes: an object keeps the default, or what it had. */
+    /** Fields that no write changes: an object keeps its value, or the default. */
     ignored: [] as string[],
     /** Fields that a POST ignores. */
     ignoredOnCreate: [] as string[],
-    /** What becomes of a field for which a change sends null. */
+    /** The effect of a null in a change. */
     nulls: oneOf("cleared", "ignored"),
-    /** Longer texts are cut; null for no bound. */
+    /** Longer texts are cut; null for no limit. */
     longestText: null as number | null,
-    /** Stored in place of a larger number; null for no bound. */
+    /** Stored in place of a larger number; null for no limit. */
     largestNumber: null as number | null,
     /** A key that is dropped from free-form objects. */
     droppedKey: null as string | null,
     /**
-     * Which objects of one name may coexist: mappings and prompts that differ in what tells them apart, none, or
-     * all. Any other is a 409.
+     * Which objects of one name may coexist: mappings and prompts with different distinguishing values, none, or all.
+     * Any other gets a 409.
      */
     twins: oneOf("distinct", false, true),
-    /** For so many milliseconds after a DELETE, the name of the deleted object stays taken: a create with it is a 409. */
+    /** How many milliseconds the name of a deleted object stays reserved. A create with it gets a 409. */
     nameHeldMs: 0,
     /** Two models of a workspace may have one `gateway_name`, as under `gatewayName: "name"`; otherwise the second is a 409. */
     gatewayNameTwins: true,
@@ -37,11 +36,11 @@ export function defaultVariants() {
     deleteDefault: true,
     /** A new default config takes the flag from the workspace's former default. */
     exclusiveDefault: false,
-    /** What PUT does with an optional field that the body leaves out: back to its default, or kept. */
+    /** Whether a PUT resets an optional field that its body leaves out, or keeps it. */
     put: oneOf("replace", "merge"),
-    /** How a new object's id looks; "odd" has slashes, spaces, %, ?, # and letters beyond ASCII. */
+    /** The form of new ids; "odd" ids have slashes, spaces, %, ?, # and letters beyond ASCII. */
     ids: oneOf("uuid", "odd"),
-    /** What a model's `gateway_name` is made of. */
+    /** The form of a model's `gateway_name`. */
     gatewayName: oneOf("provider/name", "name"),
     /** Where DELETE looks for `workspace_id`; "none" does not need it. */
     deleteScope: oneOf("body", "query", "either", "none"),
@@ -55,17 +54,17 @@ export function defaultVariants() {
     memberWrites: true,
     /** Whether only administrators, or every member, may invite, change and remove members. */
     membersManagedBy: oneOf("ADMIN", "MEMBER"),
-    /** Which scope the budget endpoints ask for. */
+    /** The kind whose scopes the budget endpoints require. */
     budgetScope: oneOf("workspaces", "members", "none"),
     /** PATCH of a budget answers 200 with `success: false` and changes nothing. */
     budgetRefused: false,
-    /** The most rows that a page has; null for no bound. */
+    /** Maximum number of rows in a page; null for no limit. */
     maxLimit: null as number | null,
-    /** What a page of metrics makes of a `limit` above `maxLimit`: a lower one that it tells, a 400, or fewer rows without a word. */
+    /** The answer to a `limit` of metrics above `maxLimit`: a lower `limit` in the answer, a 400, or silently fewer rows. */
     aboveMaxLimit: oneOf("lowered", "refused", "silent"),
-    /** Pages of metrics carry `page`, `limit` and `total_pages`. */
+    /** Pages of metrics contain `page`, `limit` and `total_pages`. */
     pageCounts: true,
-    /** What becomes of a new index: crawled, left PENDING, or FAILED. */
+    /** Whether the crawl of a new index runs, waits (PENDING) or fails (FAILED). */
     crawl: oneOf("run", "hold", "fail"),
     /** The answer to a `provider_id` or `model_id` that is not in the workspace. */
     badReference: oneOf(404, 400),
@@ -74,57 +73,51 @@ export function defaultVariants() {
     single: oneOf("wrapped", "bare"),
     /** Envelope of create and update answers. */
     write: oneOf("wrapped", "bare", "empty"),
-    /** Create answers carry a `Location` header. */
+    /** Create answers have a `Location` header. */
     location: false,
     createStatus: oneOf(200, 201, 202),
     deleteStatus: oneOf(200, 204, 202),
-    /** Lists carry `total`. */
+    /** Lists contain `total`. */
     total: true,
-    /** Lists stop after so many rows; `total` still counts all. */
+    /** Lists stop after this many rows; `total` counts all. */
     cut: null as number | null,
-    /**
-     * What lists make of a query's `page` and `limit`, which the API document names for metrics alone;
-     * "refused" is a 400.
-     */
+    /** How lists treat the `page` and `limit` of a query, which are documented only for metrics; "refused" is a 400. */
     paging: oneOf("ignored", "page", "limit", "both", "refused"),
-    /** How many rows a list shows unless a `limit` says more or less; null for all. */
+    /** Number of rows in a list without a `limit`; null for all. */
     pageSize: null as number | null,
-    /** How many rows too many `total` counts. */
+    /** By how much `total` exceeds the number of rows. */
     overcount: 0,
     /** Responses leave out nulls and timestamps. */
     sparse: false,
-    /** Responses have fields that the API document does not know. */
+    /** Responses contain undocumented fields. */
     extra: false,
-    /** How numbers in items are spelled. */
+    /** The JSON type of numbers in objects. */
     numbers: oneOf("number", "string"),
-    /**
-     * How the words of enumerations are spelled: as the API document has them, or upper and lower case the
-     * other way round.
-     */
+    /** The spelling of enumerated values: as documented, or with upper and lower case swapped. */
     words: oneOf("documented", "other-case"),
-    /** Models carry `workspace_id` in responses. */
+    /** Models have `workspace_id` in responses. */
     modelWorkspaceId: false,
     /** Shape of an error body. */
     errors: oneOf("json", "message", "detail", "errors", "text", "html", "none"),
     /** Meaning of `X-RateLimit-Reset`. */
     reset: oneOf("epoch-seconds", "epoch-ms", "delta"),
     retryAfter: oneOf("seconds", "date"),
-    /** Name of the header that echoes the version a response was served with. */
+    /** Name of the response header that echoes the API version. */
     echoHeader: "Service-Api-Version",
-    /** The versions this service knows, the latest last. */
+    /** The API versions that the service supports, the latest last. */
     versions: ["2025-10-01", "2026-04-01", "2026-10-01"] as string[],
-    /** Reads show the state of so many milliseconds ago. */
+    /** By how many milliseconds reads lag behind. */
     staleMs: 0,
-    /** Lists, but not single reads, show the state of so many milliseconds ago. */
+    /** By how many milliseconds lists, but not single reads, lag behind. */
     listLagMs: 0,
-    /** How far the server's clock is off, in the `Date` header and in timestamps. */
+    /** Milliseconds by which the server's clock is off, in the `Date` header and in timestamps. */
     dateSkewMs: 0,
-    /** How long an access token of an OAuth flow lives. */
+    /** Lifetime of an access token of an OAuth flow. */
     accessTokenSeconds: 3600,
-    /** Whom the consent page approves by itself. */
+    /** The user for whom the consent page approves automatically; null asks. */
     approve: null as string | null,
   };
 }
 
-/** How a gateway answers what the API document leaves open. */
+/** The behavior of a gateway where the API document leaves it open. */
 export type Variants = ReturnType<typeof defaultVariants>;

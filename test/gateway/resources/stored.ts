@@ -1,7 +1,7 @@
 import type { Json, Row } from "../json.ts";
 import type { Variants } from "../variants.ts";
 
-/** Values as a server that normalises would store them; secrets stay as they are. */
+/** Values as a server that normalizes would store them; secrets stay as they are. */
 export function canonicalRow(row: Row): Row {
   const normal = Object.entries(row).map(([key, value]) => [
     key,
