@@ -13,6 +13,7 @@ import {
   unknownVariables,
 } from "../../provider/client/settings.js";
 import { appSecrets, requireApp } from "../../provider/client/sign-in.js";
+import { withPeriod } from "../../provider/text/words.js";
 import { testSettings } from "./support/reply.ts";
 
 /** Every key: two values that it takes, and how the settings hold each. */
@@ -163,7 +164,7 @@ test.each<readonly [variable: string, value: string, rule: string]>([
   const message = refusal({ ...address, ...token, ...app, ...tokenUrl, [variable]: value });
   const [problem] = message.split("; WORKSPACE_GATEWAY_");
   expect(problem?.replace(/ \(or `[^`]*`\)/, "")).toBe(
-    `the gateway is not configured: WORKSPACE_GATEWAY_${variable} ${rule}.`,
+    `the gateway is not configured: WORKSPACE_GATEWAY_${variable} ${withPeriod(rule)}`,
   );
   expect(message).not.toMatch(/…|77/);
 });

@@ -245,7 +245,7 @@ test.each(updatable.filter(({ kind }) => kind.source.how === "created"))(
     at.stack.resources.clear();
     const other = at.changed(kind, field, inputs);
     if (kind.distinguishedBy?.includes(field.name)) return;
-    await expect(at.up(kind, other)).rejects.toThrow(`differs in ${field.name}`);
+    await expect(at.up(kind, other)).rejects.toThrow(`differs from the declaration in ${field.name}`);
   },
 );
 

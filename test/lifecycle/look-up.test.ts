@@ -249,7 +249,7 @@ test("what the token may not read is not called missing: the error names the sco
 
 test.each([
   ["Workspace", { WORKSPACE_GATEWAY_ALLOWED_ACCOUNTS: "a-2" }, "this stack may only use a-2"],
-  ["Invitation", {}, "Invitation cannot be imported: the gateway does not show"],
+  ["Invitation", {}, "Invitation cannot be imported, because the gateway never shows"],
   ["GatewayKey", {}, "GatewayKey cannot be imported, because the gateway never shows"],
 ])(
   "an import of a %s by %j is refused, and nothing but the account is asked for",
