@@ -203,8 +203,8 @@ const sentText = "a text of 9 characters was sent,";
 const differsIn = "the stored value differs in";
 
 test.each<[kind: Kind, name: string, sent: Json, stored: Json, said: string]>([
-  [model, "apiName", "sk-canary", "sk-can", `${sentText} and cut to 6`],
-  [model, "apiName", "sk-canary", "", `${sentText} and cut to 0`],
+  [model, "apiName", "sk-canary", "sk-can", `${sentText} and cut to 6 characters`],
+  [model, "apiName", "sk-canary", "", `${sentText} and cut to 0 characters`],
   [model, "apiName", "sk-canary", "SK-Canary", `${sentText} and stored in another letter case`],
   [prompt, "content", "s\n\ncanary", "s canary", `${sentText} and stored with other white space`],
   [
