@@ -107,7 +107,7 @@ test.each([
     ]);
     expect(said.join("\n")).not.toMatch(/SEKRET|KEY/);
     expect(said).toContain(
-      `    pulumi:providers:pulumi-nodejs default  error: resource ${urn} violates plan (what differs is not shown: secrets of the plan may be in it)`,
+      `    pulumi:providers:pulumi-nodejs default  error: resource ${urn} violates plan (the difference is not shown, because it may contain secrets of the plan)`,
     );
     expect(said.slice(-5)).toEqual([
       done,

@@ -104,7 +104,7 @@ test("a pin without changes applies nothing that came since, and is no failure",
   await apply();
   expect(commands(await calls())).not.toContain("up");
   expect(notes.at(-1)).toMatch(
-    /^Nothing to do: the review had no changes, and since then \d things moved\.$/,
+    /^Nothing to do: the review had no changes, and \d differences since then were not reviewed\.$/,
   );
 });
 
@@ -115,12 +115,12 @@ test("a change of an option alone is applied, and then there is nothing to do", 
   await review();
   await calls();
   await apply();
-  expect(notes.join("\n")).toContain("Model gpt is protected from now on");
+  expect(notes.join("\n")).toContain("Model gpt is now protected");
   expect(commands(await calls())).toContain("up");
   await write("preview", unchanged);
   await apply();
   expect(commands(await calls())).not.toContain("up");
-  expect(notes.at(-1)).toBe("Nothing to do: what was reviewed is applied already.");
+  expect(notes.at(-1)).toBe("Nothing to do: the reviewed changes are already applied.");
 });
 
 interface Now {
@@ -139,14 +139,14 @@ test.each<[string, Now, string]>([
   [
     "a stack of that name in another organization",
     { reviewed: ["--stack", "ours/dev"], args: ["--stack", "theirs/dev"] },
-    "it is of the stack ours/dev, not of theirs/dev",
+    "it is for the stack ours/dev, not for theirs/dev",
   ],
   ["a part of a stack", { args: ["--target", urn("Model", "gpt")] }, "it was reviewed for the whole stack"],
-  ["another stack by name", { args: ["-s", "org/prod"] }, "not of org/prod"],
+  ["another stack by name", { args: ["-s", "org/prod"] }, "not for org/prod"],
   [
     "another stack that is selected",
     { preview: planned.replaceAll("urn:pulumi:dev::", "urn:pulumi:prod::") },
-    "it is of shop/dev, and here is shop/prod",
+    "it is for shop/dev, but this is shop/prod",
   ],
   ["a program that undid the change", { preview: unchanged }, "- the program no longer updates Model gpt"],
   [
@@ -158,12 +158,12 @@ test.each<[string, Now, string]>([
   [
     "an `up` since then, though another one took it back",
     { history: [ran("update", { update: 1, same: 3 })] },
-    "- the stack: a run has changed it after the review, at 2026-11-22T11:00:00Z",
+    "- the stack: a run changed it after the review, at 2026-11-22T11:00:00Z",
   ],
   [
     "another option in the state",
     { state: stateOf({ urn: urn("Prompt", "tone"), type: "x", protect: true }) },
-    "- the stack: its state is another one: Prompt tone was added",
+    "- the stack: its state has changed: Prompt tone was added",
   ],
 ])(
   "%s is refused with 4, and nothing is applied",
@@ -199,7 +199,7 @@ test("a review that the guard refuses ends with 3 and leaves no pin", async () =
   const { review, pin, out } = await stub(destroying);
   const message = expect.stringContaining("--allow workspace-delete:team");
   await expect(review({ guard: true })).rejects.toMatchObject({ exitCode: 3, message });
-  expect(out.join("\n")).toContain("The guard refuses this");
+  expect(out.join("\n")).toContain("Refused by the guard");
   await expect(stat(pin)).rejects.toThrow("ENOENT");
 });
 

@@ -107,7 +107,7 @@ test("what cannot be declared is told, with the reason", async ({ at }) => {
   at.gateway.variants.crawl = "hold";
   await new Console(at.gateway).index(clicked(await upTeam(at)), "http://127.0.0.1:9/docs");
   const adoption = await adopted(at);
-  const remark = /^Index .*: it is still being made: its status is (PENDING|INDEXING)/;
+  const remark = /^Index .*: it is still being created: its status is (PENDING|INDEXING)/;
   expect([adoption.objects, adoption.remarks]).toEqual([[], [expect.stringMatching(remark)]]);
 });
 

@@ -64,7 +64,7 @@ test("a change tells both values in words, when it was written, and which object
   expect(changed?.fields.map(({ name, words }) => `${name}: ${words}`)).toEqual([
     'content: "Be brief." → "Be exact."',
     "type: system message → user message",
-    "enabled: active → switched off",
+    "enabled: enabled → disabled",
     "position: 1 → 4",
   ]);
 });
@@ -130,7 +130,7 @@ test("a default that another config took is told, and that an `up` does not repa
   const [changed] = (await driftOf(at)).changed;
   expect(changed?.fields).toMatchObject([{ is: "value", name: "isDefault", before: true, after: false }]);
   expect(changed?.fields[0]?.words).toMatch(
-    /^the default of its workspace → not the default: lost to another object;.*not repair/,
+    /^the default of its workspace → not the default: another object has taken it;.*not restore/,
   );
   for (const _ of ["first", "second"]) {
     const oldState = at.stack.resource("it");

@@ -69,7 +69,7 @@ test("on another gateway nothing is missing: it is an error, as for a refresh", 
     .operation()
     .refresh()
     .then(() => expect.unreachable(), String);
-  expect(refused).toContain('Prompt "a" was made on https://old.example/api/v1');
+  expect(refused).toContain('Prompt "a" was created on https://old.example/api/v1');
   await expect(driftOf(at, { more: elsewhere })).rejects.toThrow(refused.replace(/^Error: /, ""));
   at.env.WORKSPACE_GATEWAY_MOVED_FROM = "https://old.example/api/v1";
   expect(await driftOf(at, { more: elsewhere })).toMatchObject({ changed: [], missing: [] });

@@ -9,8 +9,8 @@ import { faultsOf, readMarkdown } from "../review/markdown/strict-reader.ts";
 import { changedObject, missingObject, someDrift, undeclaredObject } from "./support/some-drift.ts";
 
 const titles = [
-  /^## 🟠 The gateway is not as declared: [\w ,]+$/,
-  /^### (Changed on the gateway|Missing on the gateway|On the gateway, but not declared|Changed, but not declared|Stored differently|Ignored|Notes)$/,
+  /^## 🟠 The gateway has drifted: [\w ,]+$/,
+  /^### (Changed on the gateway|Missing on the gateway|Unmanaged on the gateway|Unmanaged properties that changed|Stored differently|Ignored|Notes)$/,
 ];
 
 /** The strict reader knows the hidden line and the titles of reviews; those of drift are others. */

@@ -30,7 +30,7 @@ test("without drift the result is on standard output, and nothing is noted, also
   const desk = await night();
   await writeFile(desk.at("ps.json"), `\uFEFF${await readFile(desk.file, "utf8")}`, "utf16le");
   for (const file of [desk.file, desk.at("ps.json")]) expect(await run(desk, file)).toBe(0);
-  const result = "shop/prod: 2 objects compared. The gateway is as declared.";
+  const result = "shop/prod: 2 objects compared. No drift.";
   expect(desk.out).toEqual(Array(2).fill(expect.stringContaining(`${result}\n`)));
   expect(desk.notes).toEqual([]);
 });
@@ -48,9 +48,9 @@ test("drift is the result, and the exit code and a note sum it up", async () => 
   });
   expect(desk.notes).toEqual([
     `The Markdown is in ${desk.at("drift.md")}.`,
-    "workspace-gateway: the gateway is not as declared: 1 not declared.",
+    "workspace-gateway: the gateway has drifted: 1 unmanaged.",
   ]);
-  expect(await readFile(desk.at("drift.md"), "utf8")).toContain("### On the gateway, but not declared");
+  expect(await readFile(desk.at("drift.md"), "utf8")).toContain("### Unmanaged on the gateway");
 });
 
 test("--undeclared lists what changed of undeclared properties, and the code stays 0", async () => {
@@ -85,12 +85,12 @@ test("the progress of reading is shown, and taken away at the end", async () => 
 
 test.each([
   ["a file that is not there", "nothing.json", "nothing.json cannot be read"],
-  ["a file that is no export", "AT/odd.json", "odd.json: this is not what `pulumi stack export` prints."],
+  ["a file that is no export", "AT/odd.json", "odd.json: this is not the output of `pulumi stack export`."],
   ["no rules", "AT/prod.json --ignore-file no.yaml", "the file of ignore rules cannot be read"],
   ["rules without a reason", "AT/prod.json --ignore-file AT/odd.yaml", "odd.yaml:1:10: ignore.0.reason"],
   ["no TypeScript for --adopt", "AT/prod.json --adopt AT/adopt.js", "a file that ends in .ts"],
-  ["a file of its own for --adopt", "AT/prod.json --adopt AT/old.ts", "old.ts is there already"],
-  ["an import file for --adopt", "AT/prod.json --adopt AT/new.ts", "new.import.json is there already"],
+  ["a file of its own for --adopt", "AT/prod.json --adopt AT/old.ts", "old.ts already exists"],
+  ["an import file for --adopt", "AT/prod.json --adopt AT/new.ts", "new.import.json already exists"],
 ])("a command line that names %s ends with 2, and nothing is asked", async (_what, args, reason) => {
   const desk = await night();
   await writeFile(desk.at("odd.json"), '{"secret":"sk-canary"}');
@@ -134,6 +134,6 @@ test("--adopt writes the program text and the import file, and says what to do w
 test("--adopt writes nothing if there is nothing to take in", async () => {
   const desk = await night();
   expect(await run(desk, desk.file, "--adopt", desk.at("adopt.ts"))).toBe(0);
-  expect(desk.notes).toEqual([`There is nothing to take in: ${desk.at("adopt.ts")} was not written.`]);
+  expect(desk.notes).toEqual([`There is nothing to adopt: ${desk.at("adopt.ts")} was not written.`]);
   await expect(stat(desk.at("adopt.ts"))).rejects.toThrow("ENOENT");
 });

@@ -126,7 +126,7 @@ test("the same stack given twice says everything once", async ({ at, workspaceId
 test("beside an empty stack the whole account is told, and that it is empty", async ({ at }) => {
   const drift = await driftOf(at);
   expect(drift.undeclared.map(({ name }) => name)).toEqual(["burst", "daily", "first", "second"]);
-  expect(drift.notes).toEqual(["The stack shop/prod has no object of a gateway."]);
+  expect(drift.notes).toEqual(["The stack shop/prod has no gateway objects."]);
 });
 
 test("it sends a refresh of the stack, and one list for each other kind", async ({ at, workspaceId }) => {
@@ -153,7 +153,7 @@ test("a list that the token may not read is a note, or an error if a stack has t
   const drift = await driftOf(at);
   expect(drift.undeclared.map(({ kind }) => kind)).not.toContain("Quota");
   expect(drift.notes).toEqual([
-    "Undeclared quotas were not looked for: the gateway answered 403 (scope `quotas:read`).",
+    "Unmanaged quotas were not looked for: the gateway answered 403 (scope `quotas:read`).",
   ]);
   await at.stack.up("burst", "Quota", { match: { name: "burst" } }).catch(() => {});
   at.gateway.faults.clear();
@@ -165,7 +165,7 @@ test("a list that the token may not read is a note, or an error if a stack has t
 test("a list that the gateway cut is an error, as it leaves something out", async ({ at, workspaceId }) => {
   await at.gateway.console("POST", "/prompts", prompt(workspaceId, "draft"));
   at.gateway.variants.cut = 1;
-  await expect(driftOf(at)).rejects.toThrow("the gateway cut the list");
+  await expect(driftOf(at)).rejects.toThrow("the gateway truncated the list");
 });
 
 test("what rules ignore is counted apart, with its rule", async ({ at, workspaceId }) => {

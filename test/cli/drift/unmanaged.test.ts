@@ -63,7 +63,7 @@ test("a state of an older release lists nothing, and one note says what to do", 
   expect(drift).toMatchObject({ changed: [], unmanaged: [] });
   expect(drift.notes).toEqual([
     expect.stringMatching(
-      /^Not compared: the undeclared properties of Prompt rules, Prompt tone,.*`pulumi refresh`/,
+      /^Not compared: the unmanaged properties of Prompt rules, Prompt tone,.*`pulumi refresh`/,
     ),
   ]);
   expect((await driftOf(at)).notes).toEqual([]);
@@ -78,7 +78,7 @@ test("a listed property tells both values in words, beside those that are drift"
   const { changed, unmanaged } = await undeclaredDriftOf(at);
   const words = (list: typeof changed = []) =>
     list.flatMap(({ fields }) => fields.map((field) => `${field.name}: ${field.words}`));
-  expect(words(changed)).toEqual(["enabled: active → switched off"]);
+  expect(words(changed)).toEqual(["enabled: enabled → disabled"]);
   expect(words(unmanaged)).toEqual(["position: 0 → 4", "environment: none → production"]);
   expect(unmanaged).toMatchObject([{ stack: "shop/prod", kind: "Prompt", title: "House rules", id }]);
 });

@@ -126,7 +126,7 @@ test("a permit for one resource lets no other one through that has its name", ()
   expect(judged(gone, allow("ada"))).toMatchObject({
     passes: false,
     refused: [{ option: "--allow access-removed:Member:ada" }],
-    ambiguous: [expect.stringContaining("Write `access-removed:Member:ada`.")],
+    ambiguous: [expect.stringContaining("Use `access-removed:Member:ada`.")],
   });
   expect(judged(gone, allow("Member:ada")).passes).toBe(true);
   const moved = urn("Member", "ada").replace("::pulumi-nodejs", "::my:Desk$pulumi-nodejs");

@@ -90,7 +90,7 @@ test("another program is a move where a value is unknown, and nowhere else", () 
   expect(movedProgram(withProgram(free, files), files)).toEqual([]);
   expect(movedProgram(withProgram(known, files), now)).toEqual([]);
   expect(movedProgram(withProgram(free, files), now)).toEqual([
-    "the program: index.ts was changed, new.ts was added, old.ts was taken away. " +
+    "the program: index.ts was changed, new.ts was added, old.ts was removed. " +
       "Not known at the review: content, workspaceId of Prompt tone",
   ]);
 });

@@ -44,7 +44,7 @@ test("a state that is as it was read is replaced, and the old one kept for its o
   const copy = executor.copy ?? "";
   expect(await readFile(copy, "utf8")).toBe(state("2026-11-22T10:00:00Z"));
   expect((await stat(copy)).mode & 0o777).toBe(process.platform === "win32" ? 0o666 : 0o600);
-  expect(notes.join()).toMatch(/contains secrets as the state does.*do not commit it.*\.gitignore/);
+  expect(notes.join()).toMatch(/contains the secrets of the state, encrypted.*do not commit it.*\.gitignore/);
   const again = await executor.state();
   await executor.carryOut([gone], again);
   expect(executor.copy).toBe(copy);
@@ -62,7 +62,7 @@ test.each([
 });
 
 test.each([
-  ["each step is shown, and all are asked for once", {}, true, ["Take 1 object out of the state?"]],
+  ["each step is shown, and all are asked for once", {}, true, ["Remove 1 object from the state?"]],
   ["in a dry run nothing is asked or done", { dryRun: true }, false, []],
 ])("%s", async (_what, options, done, asks) => {
   const { executor, next, now, notes, questions } = await read(options);

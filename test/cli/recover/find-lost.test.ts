@@ -33,19 +33,19 @@ const runsAround = (ended: number) => (lost: LostCreate) => ({
   runs: [{ from: 0, to: lostSince(lost) - requestTimeout - ended }, { from: Date.now() + minute }],
 });
 const adopting = (lost: LostCreate) => ({ ...later(), inputs: { ...lost.inputs, adopt: true } });
-const isThere = "is there, with the id ID since 20[-0-9T:.]+Z: ";
+const isThere = "already exists, with the id ID since 20[-0-9T:.]+Z: ";
 
 /** What is found of an object that a killed run has made; a text is a doubt, in which ID is its id. */
 const cases: readonly (readonly [of: string, expected: string, Case])[] = [
-  ["begun later", `${isThere}made before the interrupted run`, { lost: later }],
-  ["begun later, clock ahead", "made before", { variants: { dateSkewMs: 60 * minute }, lost: later }],
-  ["begun later, clock behind", "made before", { variants: { dateSkewMs: -60 * minute }, lost: later }],
+  ["begun later", `${isThere}created before the interrupted run`, { lost: later }],
+  ["begun later, clock ahead", "created before", { variants: { dateSkewMs: 60 * minute }, lost: later }],
+  ["begun later, clock behind", "created before", { variants: { dateSkewMs: -60 * minute }, lost: later }],
   ["no time", `${isThere}it is not known when the inter`, { lost: () => ({ since: undefined }) }],
   ["a program that adopts", "absent", { lost: adopting }],
   ["no run at that time", "id ID since .*no run of this stack", { lost: runsAround(minute) }],
   ["a run that has just ended", "found", { lost: runsAround(-minute / 6) }],
   ["reads that lag", "found", { stale: 3 }],
-  ["a list that is cut", "cut the list", { variants: { cut: 0 } }],
+  ["a list that is cut", "truncated the list", { variants: { cut: 0 } }],
   ["times that are not shown", "ID", { variants: { sparse: true } }],
 ];
 
@@ -117,7 +117,7 @@ describe.each(createdKinds)("$name", ({ kind }) => {
   test("with the token of an account that the stack may not touch, nothing is taken", async ({ at }) => {
     const { lost } = await killedCreate(at, kind);
     at.env.WORKSPACE_GATEWAY_ALLOWED_ACCOUNTS = "of-somebody-else";
-    await expect(new Recovery(at).findOne(lost)).rejects.toThrow("may only touch of-somebody-else");
+    await expect(new Recovery(at).findOne(lost)).rejects.toThrow("may only use of-somebody-else");
   });
 
   test.each([
@@ -282,7 +282,7 @@ test.for(adoptedKinds)(
     const recovery = new Recovery(at);
     expect(await recovery.find([lost, restoring])).toEqual([
       { is: "absent" },
-      { is: "absent", note: expect.stringContaining("had before") },
+      { is: "absent", note: expect.stringContaining("previous values are lost") },
     ]);
     expect(recovery.requests()).toEqual([]);
   },

@@ -67,7 +67,7 @@ test.each([
   await recover();
   expect(await names()).toEqual(["there"]);
   expect(namedIn(steps).filter(([, step]) => step !== "drop")).toEqual([["gone", "forget"]]);
-  expect(questions.join()).toContain("ake 1 object out of the state");
+  expect(questions.join()).toContain("emove 1 object from the state");
 });
 
 const lostTree = async ({ clicks }: Desk) => {
@@ -84,7 +84,7 @@ test("each change is questions for once, by its own name, and no other is made",
     answers: [true, false],
   }));
   await expect(recover()).rejects.toThrow(Stopped);
-  expect(questions).toEqual(["Put 1 object into the state?", "Put 1 object into the state?"]);
+  expect(questions).toEqual(["Add 1 object to the state?", "Add 1 object to the state?"]);
   expect(await names()).toContain("team");
   expect(await names()).not.toContain("tone");
 });
@@ -101,7 +101,7 @@ test.each([true, false])("what is pending and planned is told once (dry run: %s)
     ["team", "record"],
     ["key", "look"],
   ]);
-  expect(notes.filter((line) => line.includes("may have been made"))).toHaveLength(1);
+  expect(notes.filter((line) => line.includes("may have been created"))).toHaveLength(1);
 });
 
 /** Where the command is run: in a folder of a project. */

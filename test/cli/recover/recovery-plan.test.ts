@@ -59,9 +59,9 @@ const found: LostFinding = { is: "found", id: "1", outputs: {} };
 const currentSince = (time: number) => [entry("a", { id: "now", created: new Date(time).toISOString() })];
 
 test.each<[of: string, finding: LostFinding, expected: string, resources?: StateEntry[]]>([
-  ["found", found, "record a: It was created, with the id 1,"],
+  ["found", found, "record a: It was created with the id 1,"],
   ["found, to replace one", found, "record a", currentSince(6)],
-  ["found, and made again", found, "look a: It exists with the id 1, and a later run", currentSince(8)],
+  ["found, and made again", found, "look a: It exists with the id 1, but a later run", currentSince(8)],
   ["absent", { is: "absent" }, "drop a: It was not created."],
   ["absent, with a note", { is: "absent", note: "Mind it." }, "drop a: Mind it."],
   ["doubtful", { is: "doubtful", why: "Why.", look: "Look." }, "look a: Why. Look."],
@@ -98,7 +98,7 @@ const unknown = "It is not known here what the";
 const nextUp = "The next `pulumi up` does it again.";
 
 test.each<[of: string, given: Given, expected: string]>([
-  ["an object that is gone", objects("gone"), "forget a: It is gone"],
+  ["an object that is gone", objects("gone"), "forget a: It no longer exists"],
   ["an object that may be changed", objects("written"), again],
   ["an object that is the same", objects("same"), ""],
   ["no delete", { ...deleting(a, a), ...objects("same", true) }, "drop a: It was not deleted."],
@@ -128,7 +128,7 @@ const held = { file: "f", by: "ada", since: "noon", pid: 7, alive: false };
 test("the locks come before what is written to the state", () => {
   const steps = plan({ locks: [held], objects: [seen(a, "gone")] });
   expect(steps.map(({ step }) => step)).toEqual(["unlock", "forget"]);
-  expect(steps[0]?.says).toContain("There is no process 7 on this machine any more");
+  expect(steps[0]?.says).toContain("Process 7 no longer exists on this machine");
 });
 
 test("after a run that recorded nothing, a refresh looks at what nobody here can, in one step for each provider", () => {
@@ -173,7 +173,7 @@ describe("the words of steps", () => {
   const refresh = "pulumi up --refresh";
 
   test.each<[given: RecoveryReport, expected: RegExp, next?: string]>([
-    [report([]), /^Nothing to recover: no run has left anything of dev\.$/],
+    [report([]), /^Nothing to recover: no run of dev left anything behind\.$/],
     [report([steps.recorded]), /^1 recovered\. Next: `pulumi up`\.$/],
     [report(all), counts, refresh],
     [report([steps.again, steps.unseen]), /Next: `pulumi up --refresh`\.$/, refresh],
@@ -197,8 +197,8 @@ describe("the words of steps", () => {
 
   test("one question names all that is done at once, without a lock that was asked for before", () => {
     expect(questionFor(all, 2)).toBe(
-      "Take the lock away (`pulumi cancel`), put 1 object into the state, " +
-        "take 1 object out of the state, mark 1 object to be sent again and drop the 2 pending operations?",
+      "Remove the lock (`pulumi cancel`), add 1 object to the state, " +
+        "remove 1 object from the state, mark 1 object to be sent again and drop the 2 pending operations?",
     );
     expect(questionFor([steps.gone, { ...steps.gone, id: "4" }], 0)).toBe("Take 2 objects out of the state?");
     expect(questionFor([steps.dropped, steps.unseen, steps.doubtful, steps.foreignLock], 0)).toBeUndefined();
