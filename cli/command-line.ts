@@ -84,7 +84,7 @@ function requireNode(): void {
   const needed = neededNode();
   if (!isInRange(node, needed)) {
     throw new Error(
-      `this command needs Node ${needed.replace(">=", "")} or newer, and this is Node ${node}. Install a newer Node.`,
+      `this command needs Node ${needed.replace(">=", "")} or newer, but this is Node ${node}. Install a newer Node.`,
     );
   }
 }

@@ -181,7 +181,9 @@ export function workspacesCalled(
   const [first, ...others] = isKey ? [wanted] : all.flatMap(([key, title]) => (title === wanted ? key : []));
   if (first === undefined) {
     const names = [...new Set(all.map(([, title]) => title))].toSorted();
-    const hint = didYouMean(wanted, names) || ` The workspaces: ${shortList(names.map(quoted)) || "none"}.`;
+    const list = shortList(names.map(quoted));
+    const existing = list === "" ? " There are no workspaces." : ` Existing workspaces: ${list}.`;
+    const hint = didYouMean(wanted, names) || existing;
     throw new Error(`no workspace has the name or id ${quoted(wanted)}.${hint}`);
   }
   return [first, ...others];

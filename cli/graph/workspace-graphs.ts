@@ -85,7 +85,7 @@ function graphOf(workspace: string, objects: readonly AccountObject[], prefix: s
 
   function missing(what: "model" | "provider", name: string | undefined): GraphNode {
     const place = source === "gateway" ? "workspace" : "stack";
-    const note = name === undefined ? "not known" : `no ${what} of this ${place}`;
+    const note = name === undefined ? "not known" : `no ${what} in this ${place}`;
     const [is, label] = [`missing ${what}` as const, name ?? "?"];
     const known = nodes.find((node) => node.is === is && node.label === label && node.note === note);
     return known ?? add(is, label, { note });

@@ -43,7 +43,7 @@ export async function findPlace(machine: Machine, named: string | undefined) {
   const stack = folder !== undefined && named !== undefined ? named : await stackName(machine, named, folder);
   const other = projectInName(stack);
   if (other !== undefined && other !== project.name) {
-    throw new UsageError(`${stack} is a stack of the project ${other}, and this is ${project.name}`);
+    throw new UsageError(`${stack} is a stack of the project ${other}, but this is ${project.name}`);
   }
   return { project, stack, shortName: stackWithoutOrganization(stack), backend: { url, folder } };
 }

@@ -83,7 +83,7 @@ review() {
   # Neither fine nor refused: what it may have written before it failed would read as a review that can be applied.
   if [ "$code" -ne 0 ] && [ "$code" -ne 3 ]; then
     rm -f review/review.html review/facts.json
-    if ! grep -qs '^\*\*There is no review' review/review.md; then failed review "$no_review"; fi
+    if ! grep -qs '^\*\*The review failed' review/review.md; then failed review "$no_review"; fi
   fi
   if [ -n "$changed" ]; then warn_of_rules; fi
   summarize review
@@ -106,7 +106,7 @@ comment() {
   node pipeline/main.mts comment review/review.md "$stack_name"
 }
 
-no_review='**There is no review: it failed.** The log of the run says why. Nothing can be applied.'
+no_review='**The review failed.** The log of the run says why. Nothing can be applied.'
 no_apply='**Nothing is known of the apply.** The log of the run says why. If there was no pin, nothing was applied.'
 
 # Writes what the pull request is told of a step that has left no text.

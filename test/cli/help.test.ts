@@ -93,6 +93,6 @@ test.each(["whoami", "doctor"])("on an older Node %s names the Node that it need
   const { code, stderr } = await run(command);
   expect([code, stderr]).toEqual([
     1,
-    "workspace-gateway: this command needs Node 22.19 or newer, and this is Node 20.20.2. Install a newer Node.\n",
+    "workspace-gateway: this command needs Node 22.19 or newer, but this is Node 20.20.2. Install a newer Node.\n",
   ]);
 });

@@ -10,7 +10,7 @@ const usual = path.join(paths.root, "examples/tested/gateway-routes.yaml");
 const onlyOne = "give only one of";
 const longTime = "such as 7d or 12h, at most 92d";
 const timeless = "has no effect without --usage";
-const notShown = "cannot be imported: the gateway does not show one again";
+const notShown = "cannot be imported, because the gateway never shows it again";
 
 /** What is wrong with command lines. */
 const reasons: Readonly<Record<string, string>> = {
@@ -19,9 +19,9 @@ const reasons: Readonly<Record<string, string>> = {
   "check --live --stack prod": onlyOne,
   "check p.json --live": onlyOne,
   "check --live --offline": "--offline is for a preview",
-  "check --connection eu": "say which gateway --live asks",
+  "check --connection eu": "--connection and --base-url need --live",
   "check --live --routes missing.yaml": "the file of expectations cannot be read",
-  "check --live --config a=b": "say how --program runs",
+  "check --live --config a=b": "--stack-name, --config and --config-secret need --program",
   [`check --program ${program} --live`]: onlyOne,
   [`check --program ${program} --stack prod`]: onlyOne,
   [`check --program ${program} preview.json`]: onlyOne,
@@ -83,10 +83,10 @@ const reasons: Readonly<Record<string, string>> = {
   "route --live --workspace Team": "missing required argument 'name'",
   "route gpt --live": "required option '--workspace <name>' not specified",
   "route gpt --workspace Team other --live": "give one name",
-  "route gpt --workspace Team --live -- --stack dev": "what is after `--` is for",
+  "route gpt --workspace Team --live -- --stack dev": "arguments after `--` are for",
   "route gpt --workspace Team --live --stack dev": onlyOne,
   "route gpt --workspace Team --live --offline": "--offline is for a preview",
-  "route gpt --workspace Team --connection eu": "say which gateway --live asks",
+  "route gpt --workspace Team --connection eu": "--connection and --base-url need --live",
   "route gpt --workspace Team -- --show-secrets": "--show-secrets",
 };
 

@@ -50,7 +50,7 @@ test.each([1, 137])(
     await it.program("workspace-gateway", reviewer(code));
     expect((await it.run(["review"], { GITHUB_STEP_SUMMARY: "./review-summary" })).code).toBe(code);
     for (const file of ["review/review.md", "review-summary"]) {
-      expect(await it.read(file)).toContain("There is no review: it failed.");
+      expect(await it.read(file)).toContain("The review failed.");
       expect(await it.read(file)).not.toContain("hostile");
     }
     for (const file of ["review/facts.json", "review/refused"]) expect(await it.read(file)).toBeUndefined();
@@ -59,7 +59,7 @@ test.each([1, 137])(
 
 test("the error that a failed review tells stays in its comment", async () => {
   const it = await checkout();
-  const said = `${hiddenLine}\n\n**There is no review: it failed.** Nothing can be applied.\n\nno such model\n`;
+  const said = `${hiddenLine}\n\n**The review failed.** Nothing can be applied.\n\nno such model\n`;
   await it.write("said.md", said);
   await it.program("workspace-gateway", "cp said.md review/review.md; exit 1");
   expect((await it.run(["review"])).code).toBe(1);
@@ -164,7 +164,7 @@ test("a preview that failed takes the place of the review of an earlier commit",
     "",
     expect.stringMatching(/^Commit 89abcdef0123/),
     "",
-    "**There is no review: it failed.** The log of the run says why. Nothing can be applied.",
+    "**The review failed.** The log of the run says why. Nothing can be applied.",
     "",
   ]);
 });
@@ -173,7 +173,7 @@ test("the comment is written also if nothing could be installed", async () => {
   const it = await checkout();
   const { board, env } = await openGithub();
   expect((await it.run(["comment"], { ...env, STACK: "acme/prod" })).code).toBe(0);
-  expect(board.comments[0]?.body).toContain("There is no review");
+  expect(board.comments[0]?.body).toContain("The review failed");
   expect(board.comments[0]?.body.split("\n")[0]).toBe(hiddenLine);
 });
 

@@ -120,7 +120,7 @@ export const quotaBelowPeak = usageRule(
       .filter(({ isBelowPeak }) => isBelowPeak)
       .map(({ urn, name, most, peak, window: { minutes, isFixed } }) => {
         const window = `${isFixed ? "a fixed" : "a sliding"} window of ${howMany(minutes, "minute")}`;
-        const reason = `\`${name}\` allows ${countText(most, "request")} in ${window}: the busiest window had ${numberText(peak)}.`;
+        const reason = `\`${name}\` allows ${countText(most, "request")} in ${window}: the busiest window that was read had ${numberText(peak)}.`;
         return { urn, name, reason };
       }),
   (change, effects) =>

@@ -32,7 +32,7 @@ test("docs/routes.md shows what check says of the gateway", async () => {
   const { check, block } = await room();
   const { code, stdout, stderr } = await check("--live");
   expect(stdout).toBe(block("text"));
-  expect([code, stderr]).toEqual([3, expect.stringContaining("is not as ")]);
+  expect([code, stderr]).toEqual([3, expect.stringContaining("the gateway does not meet ")]);
 });
 
 test("--json has all results, and --junit writes a case for each, with the line of what failed", async () => {
@@ -63,8 +63,8 @@ test("mappings that cannot work are told of above the sum, and in --json, and fa
   await clicks.mapping(team, "o1|o3", "openai/gpt-small", { priority: 4 });
   const { code, stdout } = await check("--live");
   const reasons = [
-    "Requests for `chat` go to `openai/gpt-smal`, and no model of the workspace has that gateway name. Did you mean `openai/gpt-small`?",
-    "The name `o1|o3` is written like a pattern, but isPattern is not true, so it matches this very text alone. Set isPattern to true.",
+    "Requests for `chat` go to `openai/gpt-smal`, but no model of the workspace has that gateway name. Did you mean `openai/gpt-small`?",
+    "The name `o1|o3` looks like a pattern, but isPattern is not true, so it matches only this exact text. Set isPattern to true.",
   ];
   expect(code).toBe(0);
   expect(stdout).toContain(
@@ -92,10 +92,10 @@ test("a stack shows a target that none of its models has, in the workspaces that
   await writeFile(stack, JSON.stringify({ version: 3, deployment: { resources } }));
   const { stdout, stderr } = await check("--stack", stack);
   const found =
-    "Requests for `chat` go to `openai/gtp`, and no model of the workspace has that gateway name.";
+    "Requests for `chat` go to `openai/gtp`, but no model of the workspace has that gateway name.";
   expect(stdout).toContain(`The mapping \`chat-Own\` cannot work as it is. ${found}\n`);
   expect(stdout).not.toContain("chat-Shared");
-  expect(stderr).toContain("does not show models that others made");
+  expect(stderr).toContain("does not show models that were created elsewhere");
 });
 
 test("what --write has written is held at once, and is not overwritten without --force", async () => {
@@ -103,7 +103,7 @@ test("what --write has written is held at once, and is not overwritten without -
   const refused = await check("--live", "--write");
   expect([refused.code, refused.stderr]).toEqual([
     2,
-    expect.stringContaining("is there already. --force overwrites it."),
+    expect.stringContaining("already exists. --force overwrites it."),
   ]);
   expect((await check("--live", "--write", "--force")).code).toBe(0);
   const text = await readFile(file, "utf8");

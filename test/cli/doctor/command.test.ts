@@ -65,7 +65,7 @@ test("beside a provider of another version every command says how to install its
   await putPackage(clinic, "pulumi-workspace-gateway", "99.0.0");
   expect(await runCommandLine(["whoami"], clinic.terminal)).toBe(0);
   expect(clinic.notes).toEqual([
-    `workspace-gateway: The program uses pulumi-workspace-gateway 99.0.0, and this command is of version ${manifest.version}. ` +
+    `workspace-gateway: The program uses pulumi-workspace-gateway 99.0.0, but this command is version ${manifest.version}. ` +
       "Run `npm install --save-dev workspace-gateway@99.0.0` in the folder of the program.",
   ]);
 });

@@ -26,7 +26,7 @@ test.each([
   [{ stderr: "warning: old\nerror: no such stack.\nmore" }, "no such stack"],
   [{ stderr: "plain words\n" }, "plain words"],
   [{ stderr: "" }, "exit code 1"],
-  [{ stderr: "error: x", late: true }, "it did not end in time"],
+  [{ stderr: "error: x", late: true }, "it timed out"],
 ])("a program that ended with %j failed because: %s", (ran, why) => {
   expect(whyItFailed({ code: 1, stdout: "", late: false, ...ran })).toBe(why);
 });

@@ -62,7 +62,7 @@ test("the report has a line for each finding with its remedy below, and one line
     "                         → Oil it.",
     "problem      rate limit  None left. It would fail.",
     "                         → Wait.",
-    "not checked  stack       There is no Pulumi.yaml. The same for lock.",
+    "not checked  stack       There is no Pulumi.yaml. The same applies to lock.",
     "not checked  package     Another reason.",
   ]);
 });

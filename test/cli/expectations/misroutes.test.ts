@@ -74,7 +74,7 @@ const misroutes: Readonly<Record<string, Edit>> = {
     providerId: "ModelProvider-other",
     gatewayName: "other/big",
   }),
-  "a model gets more expensive": changed("Model main/small", { inputCost: 4.9 }),
+  "a model becomes more expensive": changed("Model main/small", { inputCost: 4.9 }),
   "a model's answers get more expensive": changed("Model main/big", { outputCost: 15.5 }),
   "a model takes shorter requests": changed("Model main/big", { contextWindow: 8000 }),
   "a provider moves to another host": changed("ModelProvider main", {

@@ -106,7 +106,7 @@ test("check of a plan, a stack and the gateway, a review, the policy pack and dr
   expect(shortly(review.facts.expectations.map(({ result }: { result: Result }) => result))).toEqual(told);
   expect(reportedBy("expectation-broken", resources, file)).toHaveLength(3);
   expect(reportedBy("expectation-open", resources, file)).toEqual([
-    expect.stringContaining("upper and lower case"),
+    expect.stringContaining("case-sensitive"),
   ]);
 });
 

@@ -50,7 +50,7 @@ test.each([
   [inRoute("model: a, assume: cases-matter"), `3:36: ${inTeam}.routes.default.assume: must be one of`],
   [
     inWorkspace("budget: { atMost: 1 }\n    assume: [case-matters, case-does-not-matter]"),
-    `4:5: ${inTeam}.assume: says two things of the same question`,
+    `4:5: ${inTeam}.assume: gives two answers to the same question`,
   ],
   [inWorkspace("prompts: { environments: [PRODUCTION] }"), `3:5: ${inTeam}.prompts.require: must be a list`],
   [
@@ -104,7 +104,7 @@ test("what a change breaks and repairs has its section", () => {
   expect(verdict.refused.map(({ rule, option }) => [rule, option])).toEqual([
     ["expectation-broken", "--allow 'expectation-broken:*.budget.atLeast'"],
   ]);
-  expect(text).toContain("What is expected of the gateway");
+  expect(text).toContain("Expectations of the gateway");
   expect(text).toContain("Repaired: gateway-routes.yaml:&#8203;1:46, a budget of at most 200");
   expect(markdown(documentOf(review))).toContain(
     "Broken: gateway-routes.yaml:&#8203;1:32 expects a budget of at least 100",
@@ -134,7 +134,7 @@ test("an apply refuses what would be broken, unless the review told it", () => {
   );
   const pin = (unmet: readonly string[]) => ({ unmet }) as unknown as Pin;
   expect(() => assertExpected(pin([]), review)).toThrow(
-    /1 expectation would be broken.*\n- \*\.budget\.atMost: /,
+    /1 expectation would break.*\n- \*\.budget\.atMost: /,
   );
   expect(() => assertExpected(pin(["*.budget.atMost"]), review)).not.toThrow();
 });

@@ -59,7 +59,7 @@ test("a config with a key that Pulumi cannot carry is left out with the reason, 
   await clicks.config(support, "odd", { workflow: { nodes: [{ [envelopeKey]: "x" }] } });
   const { objects, remarks } = await json();
   expect(objects).toHaveLength(10);
-  const why = expect.stringContaining(`workflow has a key ${envelopeKey}, which Pulumi cannot carry`);
+  const why = expect.stringContaining(`workflow has a key ${envelopeKey}, which Pulumi cannot store`);
   expect(remarks).toContainEqual(expect.objectContaining({ what: 'Config "odd"', why }));
 });
 
@@ -75,7 +75,9 @@ test("chosen workspaces are exported alone, by name or id, and what belongs to n
 
 test("a workspace that is not there is told with those that are, before anything else is read", async () => {
   const { run, gateway, place } = await brownfield();
-  await expect(run({ workspace: ["Nowhere"] })).rejects.toThrow(/`Nowhere`\. There is .*`Support`/);
+  await expect(run({ workspace: ["Nowhere"] })).rejects.toThrow(
+    /`Nowhere`\. Existing workspaces: .*`Support`/,
+  );
   expect(new Set(gateway.log.entries().map(({ path: at }) => at))).toEqual(new Set(["/workspaces"]));
   expect(await readdir(place)).toEqual([]);
 });
@@ -89,7 +91,7 @@ test("a kind that is left out is not asked for, and the summary says so", async 
 });
 
 test.each([
-  ["what nobody can leave out", { without: ["Workspace"] }, "what can be left out is "],
+  ["what nobody can leave out", { without: ["Workspace"] }, "expected one of "],
   ["--stack without --import", { stack: "prod" }, "--stack"],
   ["a name that Pulumi takes for no project", { project: "a b" }, '"a b"'],
 ] as const)("%s is a wrong command line, and nothing is asked", async (_what, options, reason) => {
@@ -117,8 +119,8 @@ const cut = ({ variants }: Gateway) => Object.assign(variants, { cut: 1 });
 const fail = ({ faults }: Gateway) => faults.add({ kind: "status", status: 500, path: "/mappings" });
 
 test.each<[string, Env, (gateway: Gateway) => unknown, string]>([
-  ["cuts a list", {}, cut, "the gateway cut the list of"],
-  ["is of another account", { [`${prefix}ALLOWED_ACCOUNTS`]: "another" }, () => {}, "may only touch"],
+  ["cuts a list", {}, cut, "the gateway truncated the list of"],
+  ["is of another account", { [`${prefix}ALLOWED_ACCOUNTS`]: "another" }, () => {}, "may only use"],
   ["fails in the middle", { [`${prefix}RETRY_BUDGET`]: "0.1" }, fail, "500"],
 ])("of a gateway that %s there is an error, and no folder", async (_what, env, spoil, reason) => {
   const { run, gateway, place } = await brownfield(env);

@@ -98,9 +98,9 @@ test("nothing is imported into a stack that has resources already", async () => 
   const resource = { urn: `urn:pulumi:dev::program::${type}::other`, type, id: "w", custom: true };
   await answer("stack", JSON.stringify({ version: 3, deployment: { resources: [resource] } }));
   const said = run({ import: true, leaveKeys: true });
-  await expect(said).rejects.toThrow(/stack dev has 1 resource already, so nothing was imported/);
+  await expect(said).rejects.toThrow(/stack dev already has 1 resource, so nothing was imported/);
   await expect(said).rejects.toThrow(
-    /run `pulumi import --file import\.json .*`.* skips what the stack has/i,
+    /run `pulumi import --file import\.json .*`.* skips what the stack already has/i,
   );
   expect((await calls()).filter((line) => line.startsWith("pulumi import"))).toEqual([]);
   expect(Object.keys(await files())).toContain("index.ts");
@@ -111,14 +111,14 @@ const byHand =
 
 test.each([
   ["npm", 1, "`npm install` failed", byHand],
-  ["stack", 255, "`pulumi stack select` failed with the exit code 255", byHand],
+  ["stack", 255, "`pulumi stack select` failed with exit code 255", byHand],
   [
     "import",
     1,
-    "`pulumi import` failed with the exit code 1. The program is written",
-    /needs pulumi 3\.254\.0 or newer\. Run `pulumi import .*: it skips what the stack has.* run `pulumi cancel --yes dev` there first/,
+    "`pulumi import` failed with exit code 1. The program is written",
+    /needs pulumi 3\.254\.0 or newer\. Run `pulumi import .*: it skips what the stack already has.* run `pulumi cancel --yes dev` there first/,
   ],
-  ["preview", 7, "`pulumi preview` failed with the exit code 7", /the preview is not empty/],
+  ["preview", 7, "`pulumi preview` failed with exit code 7", /the preview is not empty/],
 ] as const)("an error of %s says what to do next", async (command, code, what, then) => {
   const { run, answer, files, calls } = await stubbed();
   await answer(command, "", code);

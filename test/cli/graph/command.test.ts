@@ -89,7 +89,7 @@ test.each([
 test("a list that the gateway cut or refuses is an error, and nothing is drawn", async () => {
   const cut = await routed({ cut: 1 });
   const failed = (reason: string) => ({ code: 1, stdout: "", stderr: expect.stringContaining(reason) });
-  expect(await cut.run()).toEqual(failed("the gateway cut the list of Workspaces"));
+  expect(await cut.run()).toEqual(failed("the gateway truncated the list of Workspaces"));
   const refused = await routed();
   refused.gateway.faults.add({ method: "GET", path: "/prompts", kind: "status", status: 403 });
   expect(await refused.run()).toEqual(failed("prompts:read"));
@@ -126,7 +126,7 @@ test("a stack's export is drawn without the gateway, its secrets and what is abo
     "shared x other/stack",
     "gpt-* > openai/gpt",
   ]);
-  expect(drawn).toContain("no model of this stack");
+  expect(drawn).toContain("no model in this stack");
   expect(drawn).not.toContain("very-secret");
   expect(await draw(file, "--json", "--workspace", "Team")).toBe(drawn);
   expect((await run(file, "--workspace", "Other")).stderr).toContain(

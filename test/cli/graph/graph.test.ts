@@ -74,7 +74,7 @@ function notes(objects: readonly AccountObject[], source: GraphSource = "gateway
 test("mappings lead to models, models to providers, and prompts to models or to the workspace, each in its form", async () => {
   await expect(mermaid(drawingsOf(shop))).toMatchFileSnapshot("shop.mmd");
   await expect(dot(drawingsOf(shop))).toMatchFileSnapshot("shop.dot");
-  expect(notes(shop, "stack")).toContain("openai/none: no model of this stack");
+  expect(notes(shop, "stack")).toContain("openai/none: no model in this stack");
   const withIds = workspaceGraphs(shop, "gateway")[0]?.nodes.filter(({ objectId }) => objectId !== undefined);
   expect(withIds).toHaveLength(shop.length - 1);
 });

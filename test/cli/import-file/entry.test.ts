@@ -51,9 +51,7 @@ test("a workspace that the account does not see is told to be one, where the gat
   const { id } = team;
   await clicks.remove("/workspaces", team, team);
   const wanted = { kind: workspace, name: "team", id, place: {}, client, kinds, hasPlugin: false };
-  await expect(readEntry(wanted)).rejects.toThrow(
-    `The workspace ${id} is not among those that this account sees.`,
-  );
+  await expect(readEntry(wanted)).rejects.toThrow(`This account does not see the workspace ${id}.`);
 });
 
 test("a parent has a name in the file, and the resource refers to it", () => {

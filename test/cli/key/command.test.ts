@@ -76,8 +76,8 @@ test("an id goes before a name", async () => {
 });
 
 test.each([
-  [["Team", "Lab"], "name or id `Tame`. There is `Lab`, `Team`."],
-  [[], "There is none."],
+  [["Team", "Lab"], "name or id `Tame`. Existing workspaces: `Lab`, `Team`."],
+  [[], "There are no workspaces."],
 ])("what nothing is called ends in an error with the names that there are: %j", async (names, said) => {
   const { find } = await desk(names);
   await expect(find("Tame")).rejects.toThrow(said);

@@ -50,7 +50,7 @@ test("connections that say nothing, half a request or that they are to be kept d
   await say(`GET /callback?state=x HTTP/1.1\r\n${host.slice(0, 9)}`);
   await say(`GET /favicon.ico HTTP/1.1\r\n${host}\r\nConnection: keep-alive\r\n\r\n`);
   const shown = await approve();
-  const page = expect.stringContaining("You may close this page");
+  const page = expect.stringContaining("You can close this page");
   expect([shown.status, await shown.text()]).toEqual([200, page]);
   expect((await login.done).code).toBe(0);
 });

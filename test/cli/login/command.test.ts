@@ -66,7 +66,7 @@ const elsewhere = ({ gateway }: Person) => ["--issuer", `${gateway.origin}/elsew
 const advice = "Give --issuer, or --authorize-url and --token-url.";
 
 test.each([
-  ["nobody approves", () => ["--timeout", "0.1"], "nobody approved within 0.1 s"],
+  ["nobody approves", () => ["--timeout", "0.1"], "the app was not approved within 0.1 s"],
   ["the issuer publishes nothing", elsewhere, advice],
 ])("a login ends if %s, and says so", async (_what, args, reason) => {
   const person = await openPerson({ approve: null });

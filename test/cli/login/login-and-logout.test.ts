@@ -105,6 +105,6 @@ test("a logout that the server does not hear of forgets the login and fails", as
   gateway.faults.add({ path: /revoke/, kind: "status", status: 400 });
   const { code, stderr } = await run(["logout"]);
   expect(code).toBe(1);
-  expect(stderr).toContain("the server has not ended it");
+  expect(stderr).toContain("the server has not revoked it");
   expect(await credentialsIn(file)).toEqual([]);
 });

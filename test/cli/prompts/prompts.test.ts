@@ -45,7 +45,7 @@ const changes: Readonly<Record<string, readonly PreviewStep[]>> = {
   "is new": [production.created()],
   "is new, for no environment": [tone.with({ environment: null }).created()],
   "is new in the workspace": [production.replaced({ workspaceId: "other-id" })],
-  "has another text": [production.updated({ content: "Answer." })],
+  "has a new text": [production.updated({ content: "Answer." })],
   "is enabled": [production.with({ enabled: false }).updated({ enabled: true })],
   "leaves it to the gateway whether it is enabled": [
     production.with({ enabled: false }).updated({ enabled: unknown }),
@@ -120,13 +120,13 @@ test("what the state has of a property that the program leaves to the gateway co
   });
   expect(changed(...setup, shown(left("environment", "STAGING")))).toEqual([]);
   expect(changed(...setup, shown(left("enabled", false)))).toEqual([]);
-  expect(changed(...setup, shown({}))).toEqual(["tone: has another text"]);
+  expect(changed(...setup, shown({}))).toEqual(["tone: has a new text"]);
 });
 
 test("a text that the program marks as a secret counts as another one where its prompt changes, and not where it stays", () => {
   const secret = { content: secretEnvelope("canary-8") };
   const [found] = prompts(...setup, production.with(secret).updated({ position: 2 }));
-  expect(found).toMatchObject({ why: ["has another text"], open: ["its text is a secret"] });
+  expect(found).toMatchObject({ why: ["has a new text"], open: ["its text is a secret"] });
   expect(found?.text).toBeUndefined();
   expect(changed(...setup, production.with(secret).same())).toEqual([]);
 });

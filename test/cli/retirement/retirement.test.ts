@@ -85,7 +85,7 @@ test("callers keep a model in use without a mapping, and their keys are named on
   expect(old).toContain(
     "In the last 7 days it answered 200 requests of 2 keys, the last one 65 minutes ago.",
   );
-  expect(quiet).toContain("In the last 7 days it answered no request.");
+  expect(quiet).toContain("In the last 7 days it answered no requests.");
   expect(JSON.stringify(called(false))).not.toContain("canary");
   expect(called(true)[0]?.callers?.keyIds).toEqual(["key-canary-0", "key-canary-1"]);
 });

@@ -102,7 +102,7 @@ test.each([
   [
     "fails before it plans",
     "echo 'error: no stack' >&2; exit 6",
-    /^error: no stack\nworkspace-gateway: `pulumi preview` failed with the exit code 6\.$/,
+    /^error: no stack\nworkspace-gateway: `pulumi preview` failed with exit code 6\.$/,
   ],
   [
     "fails with JSON",
@@ -112,7 +112,7 @@ test.each([
   [
     "is stopped without naming an error, as by a policy",
     `echo '${changed}'; exit 255`,
-    /^workspace-gateway: `pulumi preview` failed with the exit code 255\.$/,
+    /^workspace-gateway: `pulumi preview` failed with exit code 255\.$/,
   ],
 ])("a pulumi that %s ends with 1, and its own message is shown", async (_what, script, said) => {
   const { pulumi, run, out, notes } = await room();
@@ -191,9 +191,9 @@ test("a review that fails takes the place of an earlier one, and shows its error
   const text = await file("c.md");
   const [first, , second] = text.split("\n");
   expect(first).toMatch(/^<!-- workspace-gateway review: \S+\/prod -->$/);
-  expect(second).toBe("**There is no review: it failed.** Nothing can be applied.");
+  expect(second).toBe("**The review failed.** Nothing can be applied.");
   expect(text).toContain("`````text\nerror: [secret] [secret] [secret] [secret] [secret]\n````\n");
-  expect(text).toContain("`pulumi preview` failed with the exit code 255.\n`````\n");
+  expect(text).toContain("`pulumi preview` failed with exit code 255.\n`````\n");
   for (const value of values) {
     expect(text).not.toContain(value);
   }

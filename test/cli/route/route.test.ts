@@ -51,7 +51,7 @@ const moving = [
 ];
 
 const unrefreshed =
-  "The preview did not read the gateway (`--refresh`): what was changed in the console is not in it.";
+  "The preview did not read the gateway (`--refresh`), so it does not show changes made in the console.";
 const added = resource("Mapping", "new", { sourceName: "o1", priority: 9 }).created();
 const unplaced = resource("Mapping", "it", { workspaceId: unknown, sourceName: "gpt-5" }).created();
 const still = [support.same(), openai.same(), gpt.same({ gatewayName: "openai/gpt" })];
@@ -165,7 +165,7 @@ test("with a token, what nobody declares counts in a preview, also where nothing
     unrefreshed,
     unmaskedFile,
     unrefreshed,
-    "Undeclared objects are not in this review: `--offline`.",
+    "Unmanaged objects are not in this review: `--offline`.",
     unmaskedFile,
   ]);
 });
@@ -176,7 +176,7 @@ test("a workspace that is not there is an error that names what is meant, or wha
   await clicks.workspace("Sales");
   await expect(ask("gpt", { live: true, workspace: "Suport" })).rejects.toThrow("Did you mean `Support`?");
   await expect(ask("gpt", { live: true })).rejects.toThrow(
-    "no workspace has the name or id `Team`. There is `Sales`, `Support`.",
+    "no workspace has the name or id `Team`. Existing workspaces: `Sales`, `Support`.",
   );
 });
 
@@ -199,8 +199,8 @@ test("where a name ends on the gateway is told, with every mapping that was aske
   expect(
     out.join("\n"),
   ).toBe(`\`gpt-4o\` in the workspace \`Team\` resolves to \`openai/gpt\`, by the mapping \`gpt-4.*\`.
-     mapping    takes                priority  says
-  1  \`gpt-3\`    \`gpt-3\`                     1  takes another name
-  2  \`gpt-4.*\`  \`gpt-4.*\` (pattern)         2  takes it
+     mapping    matches              priority  result
+  1  \`gpt-3\`    \`gpt-3\`                     1  matches another name
+  2  \`gpt-4.*\`  \`gpt-4.*\` (pattern)         2  matches
 \`openai/gpt\`: provider \`openai\`, host \`upstream.example\`, input cost 2.5, output cost 10.`);
 });

@@ -77,7 +77,7 @@ test.each(["", "{}", "[]", "null", '{"deployment":{"resources":[{"apiKey":"sk-ca
   "what is no export is refused, and not quoted: %j",
   (text) => {
     const reading = () => readStackState(text, kinds);
-    expect(reading).toThrow("this is not what `pulumi stack export` prints.");
+    expect(reading).toThrow("this is not the output of `pulumi stack export`.");
     expect(reading).not.toThrow("canary");
   },
 );

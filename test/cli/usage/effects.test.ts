@@ -200,7 +200,7 @@ test.each<[string, PreviewStep[], string]>([
   ["a provider is deleted", [openai.deleted()], "provider openai: deleted"],
   ["a host changes", [openai.updated({ baseUrl: "https://x.example" })], "provider openai: moved"],
   ["the path of a provider changes", [openai.updated({ baseUrl: "https://api.example/v2" })], ""],
-  ["a model gets more expensive", [openai.same(), gpt.updated({ outputCost: 9 })], "model gpt: price-up"],
+  ["a model becomes more expensive", [openai.same(), gpt.updated({ outputCost: 9 })], "model gpt: price-up"],
   ["a model gets cheaper", [openai.same(), gpt.updated({ outputCost: 7 })], ""],
 ])("callers are hit if %s", (_what, steps, expected) => {
   const { losses, hits } = effectsOf(steps, calls);

@@ -109,7 +109,7 @@ test("a bound cuts off the oldest rows, and says so", async () => {
   const usage = await readUsage(gateway.client, { ...week, mostRows: 1_000 });
   expect(requestsIn(usage.cells)).toBe(1_000);
   expect(usage.cut).toMatch(
-    /^Usage before \d{4}-\d\d-\d\d \d\d:\d\d UTC is incomplete: there are more than 1,000 rows; ask for a shorter time\.$/,
+    /^Usage before \d{4}-\d\d-\d\d \d\d:\d\d UTC is incomplete: there are more than 1,000 rows; choose a shorter time\.$/,
   );
   const end = Date.parse(`${/\d{4}-\d\d-\d\d \d\d:\d\d/.exec(usage.cut ?? "")?.[0].replace(" ", "T")}Z`);
   expect(requestsIn(usage.cells.filter(({ minute }) => minute * 60_000 >= end))).toBe(

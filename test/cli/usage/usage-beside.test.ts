@@ -76,8 +76,8 @@ test("drift says what of the undeclared is in use, and leaves out what nobody ca
   const { code, stdout } = await run("drift", file, ...usage, "--markdown", markdown);
   expect(code).toBe(32);
   const [, used = ""] = stdout.split("\nIn use in the last 7 days\n");
-  expect(used).toMatch(/model provider openai, not declared: 17 requests of 2 keys, the last one/);
-  expect(used).toMatch(/mapping default, not declared: at most 12 requests of 1 key/);
+  expect(used).toMatch(/model provider openai, unmanaged: 17 requests of 2 keys, the last one/);
+  expect(used).toMatch(/mapping default, unmanaged: at most 12 requests of 1 key/);
   expect(used).not.toMatch(/idle|none/);
   expect(await readFile(markdown, "utf8")).toContain("### In use in the last 7 days");
 });

@@ -19,7 +19,7 @@ test("a person reads one fact a line, and the credential by its origin alone", a
   expect((await run(["whoami"], version)).stdout).toContain("2026-04-01, pinned");
 });
 
-test("a token tells its account, and not its scopes", async () => {
+test("a token tells its account, not its scopes", async () => {
   const { gateway, settings, terminal } = await openDesk();
   const { id, email, username } = gateway.account("owner");
   expect(await readIdentity(settings, terminal)).toEqual({

@@ -278,9 +278,9 @@ test.each<[string, boolean, RegExp]>([
   [
     "refused",
     false,
-    /still holds objects in it: `ada`, `gpt`, `openai`, `by-hand`\. Apply `forceDestroy: true` before/,
+    /still contains objects on the gateway: `ada`, `gpt`, `openai`, `by-hand`\. Apply `forceDestroy: true` first, or delete these objects/,
   ],
-  ["allowed", true, /^(?!.*still holds)/],
+  ["allowed", true, /^(?!.*still contains)/],
 ])("a review of a destroy that is %s names what stays in the workspace", (_what, forceDestroy, said) => {
   const plan = planOf(
     team.with({ forceDestroy }).deleted(),

@@ -61,7 +61,7 @@ test("the page has all that the review says, and the routing as a graph", async 
     ...sample.needs.irreversible,
     ...sample.caveats,
     "Answer in two sentences at most",
-    "3 other routes stay as they are",
+    "3 other routes stay unchanged",
   ];
   expect(said.filter((words) => !shown.includes(words.replaceAll("`", "")))).toEqual([]);
   expect(html).toMatch(/<figure><svg role="img" aria-label="Routing of support" [^>]*viewBox="/i);
@@ -147,5 +147,5 @@ test("the page of 500 changes and endless texts is limited, and says what it lea
   expect(html.length).toBeLessThan(7_000_000);
   expect(html).toContain("495 more findings");
   expect(html).toContain("480 more routes in the table");
-  expect(html).toMatch(/Not shown: \d+ lines that come\. The program has all of it\./);
+  expect(html).toMatch(/Not shown: \d+ added lines\. See the program for all of it\./);
 });

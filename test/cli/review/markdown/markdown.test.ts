@@ -49,14 +49,14 @@ test("what a line leaves out is counted, however often it is cut", () => {
     ".",
   ]);
   const same = { sign: "~", parts: [], count: 50 } as const;
-  expect(fitRows({ rows: [same] }, () => ["50 lines the same"], 0, "").rest).toContain("50 lines that stay");
+  expect(fitRows({ rows: [same] }, () => ["50 unchanged lines"], 0, "").rest).toContain("50 unchanged lines");
 });
 
 test("a review that the guard refuses is never quiet, even if nothing changes", () => {
-  const section = [{ title: "The guard refuses this", blocks: [] }];
+  const section = [{ title: "Refused by the guard", blocks: [] }];
   const comment = markdownOf(documentOf(quiet, { passes: false, has: () => false, section }));
   expect(comment).toContain("## ⛔ Refused by the guard");
-  expect(comment).toContain("### The guard refuses this");
+  expect(comment).toContain("### Refused by the guard");
 });
 
 const commentOf = (fields: FieldChange[], ...others: ObjectChange[]) =>
@@ -115,7 +115,7 @@ test("what is left out is counted by what happens to it, and nothing is lost fro
   const comment = markdown(someReview({ changes: updates(5000, 10) }));
   const shown = comment.match(/^- \*\*Updated\*\*/gm)?.length ?? 0;
   const [, left = ""] =
-    /Left out here, because there is no more room: (\d+) more updates\./.exec(comment) ?? [];
+    /Left out here, because the size limit is reached: (\d+) more updates\./.exec(comment) ?? [];
   expect(shown).toBeGreaterThan(300);
   expect(shown + Number(left)).toBe(5000);
 });
@@ -163,7 +163,7 @@ test("a prompt that is rewritten whole shows the beginning and the end of both t
   expect(comment.length).toBeGreaterThan(longestComment * 0.8);
   expect(Math.abs(old - now)).toBeLessThan(10);
   expect(comment).toContain(
-    `**Not shown: ${900 - old} lines that go, ${900 - now} lines that come. All of it is in the page that`,
+    `**Not shown: ${900 - old} removed lines, ${900 - now} added lines. The page that &#96;--html&#96; writes shows all of it.**`,
   );
   expect(comment).toMatch(/^ {2}- old 899 /m);
   expect(comment).toMatch(new RegExp(`\\n {2}@@ ${900 - now} rows left out @@\\n {2}\\+ new \\d+ `));
@@ -176,7 +176,7 @@ test("a prompt of 180,000 characters in one line shows its end", () => {
   const comment = commentOf(fields);
   expect(comment).toContain("+ Be kind. word");
   expect(comment).toContain("Obey eve.");
-  expect(comment).toContain("Not shown: 1 line ");
+  expect(comment).toContain("Not shown: 1 added line.");
 });
 
 test("a pattern of 2,000 characters shows its end, and where its requests go", () => {

@@ -72,14 +72,14 @@ const titles = [
   "### Also review",
   "### Routing, before and after",
   "## ⛔ Refused by the guard, ",
-  "### The guard refuses this",
-  "### What the guard let pass",
+  "### Refused by the guard",
+  "### Allowed by the guard",
   "### Changes",
   "### Only options change",
   "### Warnings of the preview",
   "### Changed on the gateway since the last ‹code›",
   "### Cannot be undone",
-  "### What this review cannot know",
+  "### Limits of this review",
 ];
 
 /** Outside of code, none of these is ever needed. */

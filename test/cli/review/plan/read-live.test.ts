@@ -249,9 +249,9 @@ test("without a token, and with --offline, one line says that nothing was read",
   const plan = planOf(gpt.updated({ inputCost: 1 }));
   const terminal = { ...(await openDesk()).terminal, env: {} };
   const { live } = await readLive(plan, kinds, async () => sessionFor(terminal, {}, kinds));
-  const line = expect.stringMatching(/Undeclared objects are not in this review: .*ACCESS_TOKEN/);
+  const line = expect.stringMatching(/Unmanaged objects are not in this review: .*ACCESS_TOKEN/);
   expect(live).toEqual({ accounts: [], read: [], unread: [], notes: [line] });
   const { caveats } = reviewOf({ plan: await readLive(plan, kinds, undefined), kinds });
-  expect(caveats).toContain("Undeclared objects are not in this review: `--offline`.");
+  expect(caveats).toContain("Unmanaged objects are not in this review: `--offline`.");
   expect((await readLive(planOf(gpt.same()), kinds, undefined)).live).toBeUndefined();
 });

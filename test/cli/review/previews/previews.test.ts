@@ -7,7 +7,9 @@ import { faultsOf, readMarkdown } from "../markdown/strict-reader.ts";
 import { commentOf, longestComment, recorded } from "./recorded.ts";
 
 /** Their comments say of secrets that nobody can know whether they stay. */
-const doubtful = recorded.filter(({ text }) => commentOf(text).includes("whether a secret stays"));
+const doubtful = recorded.filter(({ text }) =>
+  commentOf(text).includes("whether one that is set stays the same"),
+);
 
 test.each(recorded.filter((each) => !doubtful.includes(each)))(
   "the comment of $name is the same with the plugin",
@@ -20,10 +22,12 @@ test("with the plugin a secret that changes is told for sure, and one that stays
   expect(doubtful.map(({ name }) => name)).toEqual(["updated", "secrets"]);
   for (const { text } of doubtful) {
     const [changed, kept] = [commentOf(asNative(text, true)), commentOf(asNative(text, false))];
-    expect(changed).toContain("`openai` gets another key, or none: `apiKey`. <sub>key-rotated</sub>");
+    expect(changed).toContain(
+      "`openai` has its API key changed or removed: `apiKey`. <sub>key-rotated</sub>",
+    );
     expect(changed).toContain("`apiKey` changed");
     expect(kept).not.toMatch(/`openai`.*key-rotated|`apiKey` (changed|may)/);
-    expect(changed + kept).not.toMatch(/may change|probably|A preview covers secrets/);
+    expect(changed + kept).not.toMatch(/may change|probably|A preview masks secrets/);
   }
 });
 
