@@ -14,7 +14,7 @@ Usage: STACK=prod ./pipeline.sh COMMAND
   comment      writes the review into the one comment of the pull request
   permit       checks that a person has approved what the guard refused
   find-pin     finds the pin that the review of this very content made
-  apply        applies the pin, if nothing has moved since
+  apply        applies the pin, if nothing has changed since
   report       writes into the pull request what was applied
   drift        compares the gateway with the state, and the program with the gateway
   issue        opens, updates or closes the one issue about drift

@@ -75,8 +75,8 @@ const preview = (stack: string, project: string) => {
 test.each([
   ["pulumi preview --json --show-sames", "{}"],
   ["plans no resource", '{"steps":[]}'],
-  ["of the stack other of the project e2e, not for test of e2e", preview("other", "e2e")],
-  ["of the stack test of the project other, not for test of e2e", preview("test", "other")],
+  ["for the stack other of the project e2e, not for test of e2e", preview("other", "e2e")],
+  ["for the stack test of the project other, not for test of e2e", preview("test", "other")],
 ])("a text that is no preview of this stack is an error that says so: %s", (says, text) => {
   expect(() => plannedSteps(text, "e2e", "test")).toThrow(says);
 });

@@ -200,7 +200,7 @@ describe("the words of steps", () => {
       "Remove the lock (`pulumi cancel`), add 1 object to the state, " +
         "remove 1 object from the state, mark 1 object to be sent again and drop the 2 pending operations?",
     );
-    expect(questionFor([steps.gone, { ...steps.gone, id: "4" }], 0)).toBe("Take 2 objects out of the state?");
+    expect(questionFor([steps.gone, { ...steps.gone, id: "4" }], 0)).toBe("Remove 2 objects from the state?");
     expect(questionFor([steps.dropped, steps.unseen, steps.doubtful, steps.foreignLock], 0)).toBeUndefined();
   });
 
