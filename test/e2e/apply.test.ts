@@ -145,7 +145,7 @@ test("an apply by another checkout does all that an `up` does, and a second one 
     /^<!-- workspace-gateway apply: e2e\/test -->\n## ✅ Applied as reviewed/,
   );
   const { code, output } = await apply("third", { cwd: checkout });
-  expect([code, output]).toEqual([0, expect.stringContaining("is applied already")]);
+  expect([code, output]).toEqual([0, expect.stringContaining("are already applied")]);
   const applied = await lastingState();
   await up(w);
   expect(await lastingState()).toEqual(applied);
