@@ -179,7 +179,7 @@ function listOf<T>(read: (text: string) => T) {
 
 const noEvaluations =
   "the guard does not check evaluations of prompts, so this key would protect nothing. Make the evaluation a required status check " +
-  "(docs/evaluations.md), and remove the key";
+  "(docs/routes.md#prompt-evaluations), and remove the key";
 
 /** The file `gateway-guard.yaml`. Every key is optional. */
 export const guardFormat = z.strictObject({

@@ -42,8 +42,7 @@ export const guide: readonly Group[] = [
   {
     title: "Connect",
     pages: {
-      configuration: "Configuration",
-      credentials: "Credentials",
+      configuration: "Configuration and credentials",
       secrets: "Secrets and logs",
     },
   },
@@ -66,9 +65,9 @@ export const guide: readonly Group[] = [
       drift: "Drift",
       recovery: "Troubleshooting",
       fleet: "Fleets and performance",
+      languages: "Other languages, plugin",
     },
   },
-  { title: "Other languages", pages: { languages: "Other languages", native: "Native plugin" } },
   {
     title: "Reference",
     pages: {

@@ -35,7 +35,7 @@ test("every file that a reason names is there", () => {
   const named = reasons.flatMap((reason) =>
     typeof reason === "string"
       ? (reason.match(/\b(?:test|examples|docs)\/[\w./-]*\w/g) ?? [])
-      : [reason.page],
+      : [reason.page.replace(/#.*/, "")],
   );
   expect(named.filter((file) => !existsSync(path.join(paths.root, file)))).toEqual([]);
   expect(named.length).toBeGreaterThan(50);
@@ -47,7 +47,15 @@ const followed = [...pages, ...examplePages]
   .filter((page) => keysOf(page).length > 0);
 
 test("every page of docs and examples that has a command is followed, once", () => {
-  expect(walks.map(({ page }) => page).toSorted()).toEqual(followed.toSorted());
+  const parts = walks.map(({ page }) => page);
+  expect(new Set(parts).size).toBe(parts.length);
+  expect([...new Set(parts.map((page) => page.replace(/#.*/, "")))].toSorted()).toEqual(followed.toSorted());
+  // Of a page in parts, the section and the rest are followed.
+  const sections = parts.filter((page) => /#[^!]/.test(page));
+  expect(parts.filter((page) => page.includes("#!"))).toEqual(
+    expect.arrayContaining(sections.map((page) => page.replace("#", "#!"))),
+  );
+  expect(parts.filter((page) => page.includes("#"))).toHaveLength(2 * sections.length);
 });
 
 /** What no page has that is followed, and why it need not. */

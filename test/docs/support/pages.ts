@@ -14,9 +14,22 @@ function markdownBelow(folder: string): string[] {
     .toSorted();
 }
 
+/**
+ * The text of a page. `page.md#section` is only that section, and `page.md#!section` all but that section. Lines
+ * that are left out are empty, so that line numbers stay.
+ */
 export function textOf(page: string): string {
-  return readFileSync(path.join(paths.root, page), "utf8");
+  const [file = "", section] = page.split("#");
+  const text = readFileSync(path.join(paths.root, file), "utf8");
+  if (section === undefined) return text;
+  const parts = text.split(/^(?=## )/m);
+  const isSection = (part: string) => slugOf(/^## (.*)/.exec(part)?.[1] ?? "") === section.replace("!", "");
+  if (!parts.some(isSection)) throw new Error(`${file} has no section ${section}.`);
+  const isLeftOut = (part: string) => isSection(part) === section.startsWith("!");
+  return parts.map((part) => (isLeftOut(part) ? part.replaceAll(/.+/g, "") : part)).join("");
 }
+
+const slugOf = (heading: string) => heading.toLowerCase().replaceAll(" ", "-");
 
 export interface Block {
   readonly language: string;

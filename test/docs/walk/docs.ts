@@ -212,7 +212,7 @@ const guard: PageWalk = {
 const shown = { exit: 3, prints: (place: Place) => place.printed("text") };
 
 const routes: PageWalk = {
-  page: "docs/routes.md",
+  page: "docs/routes.md#!prompt-evaluations",
   async begin(place) {
     await place.copy("tested");
     // What the page shows is of an account that has no budget, a smaller model, and a mapping that is called what it takes.
@@ -258,7 +258,7 @@ const usage: PageWalk = {
   },
 };
 
-const evaluationsPage = "docs/evaluations.md";
+const evaluationsPage = "docs/routes.md#prompt-evaluations";
 /** The script that evaluates is the reader's own. */
 const evaluate = printedCommands(evaluationsPage).at(-1)?.key ?? "";
 
@@ -344,7 +344,7 @@ async function readmeApplied(place: Place): Promise<void> {
 
 /** The app of the page, and a browser in which a person approves it. */
 const credentials: PageWalk = {
-  page: "docs/credentials.md",
+  page: "docs/configuration.md#sign-in",
   async begin(place) {
     await readmeProgram(place);
     await stack(place, "dev");
@@ -376,7 +376,7 @@ const credentials: PageWalk = {
 };
 
 const configuration: PageWalk = {
-  page: "docs/configuration.md",
+  page: "docs/configuration.md#!sign-in",
   begin: readmeApplied,
   filled: ({ gateway }) => ({
     "https://old.example.com/api/v1": gateway.baseUrl,
@@ -395,7 +395,7 @@ const secrets: PageWalk = {
 };
 
 const native: PageWalk = {
-  page: "docs/native.md",
+  page: "docs/languages.md#the-native-plugin",
   async begin(place) {
     await exampleApplied(place, "tested");
     await append(place, "Pulumi.yaml", place.printed("yaml"));
@@ -473,11 +473,11 @@ const commands: PageWalk = {
       page: "docs/import-export.md",
     },
     "npx workspace-gateway drift": { page: "docs/drift.md" },
-    "npx workspace-gateway check": { page: "docs/routes.md" },
+    "npx workspace-gateway check": { page: "docs/routes.md#!prompt-evaluations" },
     "npx workspace-gateway review --guard --pin gateway.pin -- --stack prod": { page: "docs/review.md" },
     "npx workspace-gateway apply gateway.pin": { page: "docs/review.md" },
     "npx workspace-gateway prompts list --changed --json -- --stack prod > prompts.json": {
-      page: "docs/evaluations.md",
+      page: evaluationsPage,
     },
   },
 };

@@ -20,7 +20,7 @@ const plugin = "./node_modules/pulumi-workspace-gateway/plugin/pulumi-resource-w
 export const elsewhere: readonly PageWalk[] = [
   { page: "docs/index.md", left: leftOut(inReadme, ...startCommands) },
   {
-    page: "docs/languages.md",
+    page: "docs/languages.md#!the-native-plugin",
     left: {
       ...leftOut(
         inPython,
@@ -70,9 +70,9 @@ export const elsewhere: readonly PageWalk[] = [
       "pulumi plugin install resource workspace-gateway --server github://api.github.com/pulumi-workspace-gateway/pulumi-workspace-gateway":
         inArchive,
       "export WORKSPACE_GATEWAY_BASE_URL=https://gateway.example.com/api/v1": {
-        page: "docs/configuration.md",
+        page: "docs/configuration.md#!sign-in",
       },
-      "pulumi config set --secret workspace-gateway:accessToken": { page: "docs/credentials.md" },
+      "pulumi config set --secret workspace-gateway:accessToken": { page: "docs/configuration.md#sign-in" },
     },
   },
 ];
