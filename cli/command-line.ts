@@ -1,13 +1,16 @@
 import { Command, CommanderError } from "commander";
 import { isInRange, messageOf, unknownVariables } from "pulumi-workspace-gateway/tools";
+import { apiCommand } from "./api/command.js";
 import { applyCommand } from "./apply/command.js";
 import { checkCommand } from "./check/command.js";
 import { compareCommand } from "./compare/command.js";
 import { doctorCommand } from "./doctor/command.js";
 import { versionMismatch } from "./doctor/pulumi.js";
 import { driftCommand } from "./drift/command.js";
+import { explainCommand } from "./explain/command.js";
 import { exportCommand } from "./export/command.js";
 import { besidesPulumi, environmentHelp } from "./gateway.js";
+import { getCommand } from "./get/command.js";
 import { graphCommand } from "./graph/command.js";
 import { permitVariable } from "./guard/options.js";
 import { importFileCommand } from "./import-file/command.js";
@@ -31,6 +34,9 @@ const commands: readonly ((terminal: Terminal, commandLine: readonly string[]) =
   logoutCommand,
   whoamiCommand,
   doctorCommand,
+  getCommand,
+  explainCommand,
+  apiCommand,
   keyCommand,
   exportCommand,
   importFileCommand,
@@ -45,6 +51,20 @@ const commands: readonly ((terminal: Terminal, commandLine: readonly string[]) =
   checkCommand,
   metricsCommand,
 ];
+
+/** Commands of other tools, and the command that does the same here. */
+const elsewhere: Readonly<Record<string, string>> = {
+  create: "workspace-gateway init",
+  destroy: "pulumi destroy",
+  diff: "workspace-gateway review",
+  import: "workspace-gateway import-file",
+  list: "workspace-gateway get",
+  new: "workspace-gateway init",
+  plan: "workspace-gateway review",
+  preview: "pulumi preview",
+  refresh: "pulumi refresh",
+  up: "pulumi up",
+};
 
 /** Returns the exit code: 0 success, 1 failure, 2 wrong command line, or the code of a refusal. */
 export async function runCommandLine(args: readonly string[], plain: Terminal): Promise<number> {
@@ -63,6 +83,10 @@ export async function runCommandLine(args: readonly string[], plain: Terminal): 
     }
   });
   try {
+    const other = elsewhere[args[0] ?? ""];
+    if (other !== undefined) {
+      throw new UsageError(`there is no command ${args[0]}. Use \`${other}\`.`);
+    }
     await program.parseAsync(args, { from: "user" });
     return 0;
   } catch (error) {

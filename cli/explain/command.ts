@@ -1,0 +1,131 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import type { Command } from "commander";
+import { didYouMean, everyKind, type Field, quoted } from "pulumi-workspace-gateway/tools";
+import { z } from "zod";
+import { exitCodeHelp, plainCommand } from "../gateway.js";
+import { type Terminal, UsageError } from "../terminal.js";
+
+export function explainCommand(terminal: Terminal): Command {
+  return plainCommand("explain", "Explain a kind or one of its properties.", {
+    examples: [
+      "workspace-gateway explain",
+      "workspace-gateway explain Model",
+      "workspace-gateway explain Model.inputCost",
+    ],
+    notes:
+      "For each property: its type, its default, what a change of it does, and what a review finds in a change. Nothing is sent.",
+  })
+    .addHelpText("after", exitCodeHelp())
+    .argument(
+      "[kind[.property]]",
+      "a class of the package, and one of its properties (default: list the kinds)",
+    )
+    .action((wanted: string | undefined) => explain(wanted, terminal));
+}
+
+const property = z.object({
+  type: z.string().optional(),
+  items: z.object({ type: z.string().optional() }).optional(),
+  description: z.string().optional(),
+});
+
+const schema = z.object({
+  resources: z.record(
+    z.string(),
+    z.object({
+      description: z.string(),
+      inputProperties: z.record(z.string(), property),
+      requiredInputs: z.array(z.string()).optional(),
+    }),
+  ),
+});
+
+async function explain(wanted: string | undefined, terminal: Terminal): Promise<void> {
+  const kinds = await everyKind();
+  const resources = readSchema();
+  if (wanted === undefined) {
+    for (const { name } of kinds) {
+      const [first = ""] = (resources[tokenOf(name)]?.description ?? "").split("\n");
+      terminal.out(`${name.padEnd(14)} ${first}`);
+    }
+    return;
+  }
+  const [kindWord = "", propertyWord] = wanted.split(".");
+  const kind = byName(kinds, kindWord, ({ name }) => name, "kind", "The kinds");
+  const { description = "", inputProperties = {}, requiredInputs = [] } = resources[tokenOf(kind.name)] ?? {};
+  const describe = (field: Field) =>
+    propertyText(field, inputProperties[field.name] ?? {}, requiredInputs.includes(field.name));
+  if (propertyWord !== undefined) {
+    const field = byName(
+      [...kind.fields.values()],
+      propertyWord,
+      ({ name }) => name,
+      `property of ${kind.name}`,
+      "The properties",
+    );
+    terminal.out(describe(field));
+    return;
+  }
+  const [about = ""] = description.split("\n\n{{% examples %}}");
+  terminal.out(`${kind.name}\n\n${plainText(about)}\n\nProperties:\n`);
+  terminal.out([...kind.fields.values()].map(describe).join("\n\n"));
+}
+
+function readSchema(): z.infer<typeof schema>["resources"] {
+  const manifest = createRequire(__filename).resolve("pulumi-workspace-gateway/package.json");
+  const file = path.join(path.dirname(manifest), "dist/plugin/schema.json");
+  return schema.parse(JSON.parse(readFileSync(file, "utf8"))).resources;
+}
+
+const tokenOf = (name: string) => `workspace-gateway:index:${name}`;
+
+function byName<T>(
+  all: readonly T[],
+  word: string,
+  nameOf: (each: T) => string,
+  what: string,
+  list: string,
+): T {
+  const found = all.find((each) => nameOf(each).toLowerCase() === word.toLowerCase());
+  if (found === undefined) {
+    throw new UsageError(`there is no ${what} ${quoted(word)}.${didYouMean(word, all.map(nameOf), list)}`);
+  }
+  return found;
+}
+
+function propertyText(
+  field: Field,
+  { type, items, description = "" }: z.infer<typeof property>,
+  isRequired: boolean,
+): string {
+  const typeText = type === "array" ? `list of ${items?.type ?? "objects"}` : (type ?? "object");
+  const lines = [plainText(description), changeText(field), ...dangerLines(field)];
+  return `  ${field.name}  (${typeText}${isRequired ? ", required" : ""})\n${lines.map((line) => `    ${line}`).join("\n")}`;
+}
+
+function changeText({ replace, local, writeOnly, secret }: Field): string {
+  const change = replace
+    ? "replaces the object"
+    : local
+      ? "changes only the state: nothing is sent to the gateway"
+      : "updates the object";
+  const more = [
+    ...(secret ? ["It is encrypted in the state and never printed."] : []),
+    ...(writeOnly ? ["The gateway never shows it, so drift of it is not found."] : []),
+  ];
+  return [`A change ${change}.`, ...more].join(" ");
+}
+
+function dangerLines({ danger = [] }: Field): string[] {
+  return danger.map(({ rule, level, says }) => `Review: ${rule} (${level}), if the object ${says}.`);
+}
+
+/** Markdown for a terminal. The change is explained by our own line. */
+function plainText(markdown: string): string {
+  return markdown
+    .replaceAll("**", "")
+    .replaceAll(/ ?A change (?:replaces the object|[^.]*without a request)\./g, "")
+    .trim();
+}

@@ -1,0 +1,210 @@
+import { type Command, Option } from "commander";
+import {
+  defined,
+  didYouMean,
+  everyKind,
+  howMany,
+  isReadable,
+  type Json,
+  type JsonObject,
+  type Kind,
+  plural,
+  quoted,
+} from "pulumi-workspace-gateway/tools";
+import { stringify } from "yaml";
+import { workspacesCalled } from "../account/account-object.js";
+import { listed, listedObject } from "../account/objects.js";
+import type { WorkspaceOptions } from "../account-options.js";
+import { gatewayCommand, sessionFor, settingsFor } from "../gateway.js";
+import { type LiveObject, nameOf, readAccount, type Stray } from "../live/live-account.js";
+import { readIdentity } from "../login/command.js";
+import { maskFor } from "../masking.js";
+import { type Terminal, UsageError } from "../terminal.js";
+import { masked } from "../text/mask.js";
+import { TextTable } from "../text/table.js";
+
+export function getCommand(terminal: Terminal): Command {
+  return gatewayCommand("get", "Show objects of the gateway.", {
+    examples: [
+      "workspace-gateway get workspaces",
+      'workspace-gateway get models --workspace "Support assistant"',
+      "workspace-gateway get mapping default --output yaml",
+      "workspace-gateway get workflows --output json",
+      "workspace-gateway get user",
+    ],
+    notes:
+      "A kind is a class of the package, such as Mapping, in any case and number. `workflows` and `user` have no class.\n" +
+      "The gateway is only read. It never shows API keys, and other secrets are left out.",
+  })
+    .argument("<kind>", "kind of the objects: workspaces, models, mappings, …")
+    .argument("[name]", "name or id of one object")
+    .option("-w, --workspace <name>", "name or id of the only workspace to read (default: all)")
+    .addOption(new Option("-o, --output <format>", "the output format").choices(formats).default("table"))
+    .action((kind: string, name: string | undefined, options: GetOptions) =>
+      getObjects(kind, name, options, terminal),
+    );
+}
+
+const formats = ["table", "json", "yaml"] as const;
+
+interface GetOptions extends WorkspaceOptions {
+  readonly output: (typeof formats)[number];
+}
+
+/** An object as it is printed. */
+interface Shown {
+  readonly id: string;
+  readonly name: string;
+  readonly workspace?: string;
+  readonly values: JsonObject;
+}
+
+async function getObjects(
+  word: string,
+  name: string | undefined,
+  options: GetOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const output = options.json ? "json" : options.output;
+  if (word === "user") {
+    const { account } = await readIdentity(settingsFor(terminal, options), terminal);
+    terminal.out(
+      output === "table" ? tableOf([shownUser(account)], []) : structured(shownUser(account).values, output),
+    );
+    return;
+  }
+  const kind = chosenKind(word, await everyKind());
+  const objects = await readObjects(kind, options, terminal);
+  const found =
+    name === undefined
+      ? objects
+      : objects.filter((each) => [each.id, each.name, each.values.gatewayName].includes(name));
+  if (name !== undefined && found.length === 0) {
+    const names = objects.map((each) => each.name);
+    throw new Error(`no ${nounOf(kind)} has the name or id ${quoted(name)}.${didYouMean(name, names)}`);
+  }
+  const shown = masked(found, maskFor(terminal));
+  if (output === "table") {
+    terminal.out(tableOf(shown, kind === "workflows" ? [] : columnsOf(kind)));
+    terminal.note(`${howMany(shown.length, nounOf(kind))}.`);
+  } else {
+    const all = shown.map(({ workspace, id, values }) => ({
+      ...defined({ workspace }),
+      id,
+      ...values,
+    }));
+    terminal.out(structured(name !== undefined && all.length === 1 ? (all[0] ?? {}) : all, output));
+  }
+}
+
+const nounOf = (kind: Kind | "workflows") => (kind === "workflows" ? "workflow" : kind.name);
+
+function shownUser(account: Awaited<ReturnType<typeof readIdentity>>["account"]): Shown {
+  const { id, username, email } = account;
+  return { id: String(id), name: String(username ?? email ?? id), values: defined(account) };
+}
+
+/** The kind of this name in any case and number. */
+function chosenKind(word: string, kinds: readonly Kind[]): Kind | "workflows" {
+  const wanted = plain(word);
+  if (["workflow", "workflows"].includes(wanted)) {
+    return "workflows";
+  }
+  if (["metric", "metrics"].includes(wanted)) {
+    throw new UsageError("metrics have a command of their own: `workspace-gateway metrics list`.");
+  }
+  const kind = kinds.find(({ name }) => [plain(name), plain(plural(name))].includes(wanted));
+  if (kind === undefined) {
+    const names = kinds.filter(isReadable).map(({ name }) => name);
+    throw new UsageError(`there is no kind ${quoted(word)}.${didYouMean(word, names, "The kinds")}`);
+  }
+  if (!isReadable(kind)) {
+    throw new UsageError(`the API cannot read a ${kind.name}, so there is nothing to show.`);
+  }
+  return kind;
+}
+
+const plain = (word: string) => word.toLowerCase().replaceAll(/[-_ ]/g, "");
+
+async function readObjects(
+  kind: Kind | "workflows",
+  options: GetOptions,
+  terminal: Terminal,
+): Promise<Shown[]> {
+  const { workspace, connection } = options;
+  const kinds = await everyKind();
+  const { objects, holders, strays } = await readAccount({
+    kinds,
+    session: sessionFor(terminal, options, kinds),
+    connection,
+    within: (holder) => workspace === undefined || [holder.id, nameOf(holder)].includes(workspace),
+    reads: (each) => each === kind,
+    strays: kind === "workflows",
+    onRead: (done, lists) => terminal.progress(`${done} of ${howMany(lists, "list")} read`),
+  });
+  terminal.progress("");
+  if (workspace !== undefined) {
+    // Fails if no workspace has the name.
+    workspacesCalled(
+      workspace,
+      holders.map((holder) => [holder.id, nameOf(holder)] as const),
+    );
+  }
+  return kind === "workflows"
+    ? strays.map(shownStray)
+    : objects.filter((each) => each.kind === kind).map(shownObject);
+}
+
+function shownObject(object: LiveObject): Shown {
+  const { outputs } = listedObject(listed(object));
+  return { ...placed(object), values: outputs };
+}
+
+function shownStray(stray: Stray): Shown {
+  return { ...placed(stray), values: { name: stray.name } };
+}
+
+function placed(object: LiveObject | Stray) {
+  const { id, holder } = object;
+  const name = "kind" in object ? nameOf(object) : object.name;
+  return { id, name, ...defined({ workspace: holder && nameOf(holder) }) };
+}
+
+/** Inputs with short values, beside the name: at most five. */
+function columnsOf({ fields, endpoints, naturalKey }: Kind): string[] {
+  return [...fields.values()]
+    .filter(({ name, local, secret, writeOnly, prose, selects }) => {
+      const isInName = name === endpoints.parent?.field || name === naturalKey.at(-1);
+      return !(isInName || local || secret || writeOnly || prose || selects);
+    })
+    .map(({ name }) => name)
+    .slice(0, 5);
+}
+
+function tableOf(objects: readonly Shown[], columns: readonly string[]): string {
+  const workspaces = new Set(objects.map(({ workspace }) => workspace));
+  const isPlaced = workspaces.size > 1;
+  const used = columns.filter((column) => objects.some(({ values }) => isShort(values[column])));
+  const head = [
+    ...(isPlaced ? ["WORKSPACE"] : []),
+    "NAME",
+    "ID",
+    ...used.map((column) => column.replaceAll(/(?=[A-Z])/g, " ").toUpperCase()),
+  ];
+  const rows = objects.map(({ workspace = "", name, id, values }) => [
+    ...(isPlaced ? [workspace] : []),
+    name,
+    id,
+    ...used.map((column) => textOf(values[column])),
+  ]);
+  const table = new TextTable(head.map(() => ({ widest: 40 })));
+  return table.lines([head, ...rows]).join("\n");
+}
+
+const isShort = (value: Json | undefined) => ["string", "number", "boolean"].includes(typeof value);
+
+const textOf = (value: Json | undefined) => (isShort(value) ? String(value) : value == null ? "–" : "…");
+
+function structured(value: Json, output: "json" | "yaml"): string {
+  return output === "json" ? JSON.stringify(value, undefined, 2) : stringify(value).trimEnd();
+}

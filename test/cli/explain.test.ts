@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { runCommandLine } from "../../cli/command-line.js";
+import { kinds } from "../../provider/every-kind.js";
+import { heardTerminal } from "./support/heard-terminal.ts";
+
+async function explain(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const { terminal, out, notes } = heardTerminal({});
+  const code = await runCommandLine(["explain", ...args], terminal);
+  return { code, stdout: out.join("\n"), stderr: notes.join("\n") };
+}
+
+test("explain lists every kind with its first sentence", async () => {
+  const { stdout } = await explain();
+  expect(stdout.split("\n").map((line) => /^(\w+) +\S.*/.exec(line)?.[1])).toEqual(
+    kinds.map(({ name }) => name),
+  );
+});
+
+test("explain shows type, change and danger of a property", async () => {
+  const { stdout } = await explain("model.inputCost");
+  expect(stdout).toMatchInlineSnapshot(`
+    "  inputCost  (number, required)
+        Cost per input unit; the API does not document the unit.
+        A change updates the object.
+        Review: cost-up (medium), if the object becomes more expensive.
+        Review: cost-down (low), if the object becomes so cheap that budgets barely count it."
+  `);
+  expect((await explain("GatewayKey.workspaceId")).stdout).toContain("A change replaces the object.");
+  expect((await explain("ModelProvider.apiKey")).stdout).toContain("never shows it");
+});
+
+test.each(kinds.map(({ name, fields }) => [name, fields] as const))(
+  "explain %s shows all of its properties, and no markup",
+  async (name, fields) => {
+    const { code, stdout } = await explain(name);
+    expect(code).toBe(0);
+    const shown = [...stdout.matchAll(/^ {2}(\w+) {2}\(/gm)].map(([, property]) => property);
+    expect(shown).toEqual([...fields.keys()]);
+    expect(stdout).not.toMatch(/\{\{%|\*\*|<\w+>/);
+  },
+);
+
+test.each([
+  ["Modl", "Did you mean `Model`?"],
+  ["Model.inputcosts", "Did you mean `inputCost`?"],
+])("explain %s is a wrong command line: %s", async (wanted, text) => {
+  const { code, stderr } = await explain(wanted);
+  expect(code).toBe(2);
+  expect(stderr).toContain(text);
+});
