@@ -118,20 +118,31 @@ const whyNot = "must say why it is not declared";
 
 export type IgnoreRules = ReturnType<typeof readIgnoreFile>;
 
-/** Reads `gateway-drift.yaml`. The rules in `compare.ignore` are for the command `compare`. */
-export function readIgnoreFile(text: string, file: string, kinds: readonly Kind[]) {
+function ignoreFormat(kinds: readonly Kind[]) {
   const keys = z.strictObject({
-    kind: oneOf(kinds),
-    workspace: pattern.optional(),
-    name: pattern.optional(),
-    property: pattern.optional(),
-    reason: z.string(whyNot).trim().min(1, whyNot),
+    kind: oneOf(kinds).describe("Kind of the objects: Prompt."),
+    workspace: pattern.describe("Name of their workspace. `*` matches any text.").optional(),
+    name: pattern.describe("Their name. `*` matches any text.").optional(),
+    property: pattern.describe("Ignore only changes of this property.").optional(),
+    reason: z.string(whyNot).trim().min(1, whyNot).describe("Why it is not declared."),
   });
   const rule = keys.refine(({ reason: _, ...rest }) => Object.keys(rest).length > 0, {
     message: "would ignore everything: give it a kind, a workspace, a name or a property",
   });
-  const compare = z.strictObject({ ignore: z.array(rule).nullish() });
-  const schema = z.strictObject({ ignore: z.array(rule).nullish(), compare: compare.nullish() });
+  const ignore = z.array(rule).nullish();
+  const compare = z.strictObject({ ignore }).describe("The same for the command `compare`.");
+  const schema = z.strictObject({ ignore, compare: compare.nullish() });
+  return { schema, compare, keys };
+}
+
+/** JSON Schema for editors, published as `gateway-drift.schema.json`. */
+export function driftJsonSchema(kinds: readonly Kind[]): object {
+  return { title: "gateway-drift.yaml", ...z.toJSONSchema(ignoreFormat(kinds).schema, { io: "input" }) };
+}
+
+/** Reads `gateway-drift.yaml`. The rules in `compare.ignore` are for the command `compare`. */
+export function readIgnoreFile(text: string, file: string, kinds: readonly Kind[]) {
+  const { schema, compare, keys } = ignoreFormat(kinds);
   const found = readYaml(text, file, {
     what: "file of ignore rules",
     schema,

@@ -181,39 +181,51 @@ const noEvaluations =
   "the guard does not check evaluations of prompts, so this key would protect nothing. Make the evaluation a required status check " +
   "(docs/routes.md#prompt-evaluations), and remove the key";
 
+const amountOrShare = "An amount, a percentage, or both: `500`, `20%`, `20%, 500`.";
+const countOrShare = "A count, a percentage, or both: `5`, `10%`, `10%, 25`.";
+
 /** The file `gateway-guard.yaml`. Every key is optional. */
 export const guardFormat = z.strictObject({
-  /** A count, a percentage of the stack's resources, or both. */
-  maxDeletes: limitSchema("count").optional(),
-  /** A count, a percentage of the stack's resources, or both. */
-  maxReplaces: limitSchema("count").optional(),
-  /** A count, a percentage of the routes that resolve to something before, or both. */
-  maxMovedRoutes: limitSchema("count").optional(),
-  /** A percentage, or both: `20%, 0.5`. */
-  maxCostUp: limitSchema("percent").optional(),
-  /** How much more a month's requests may cost, by the usage that was read. */
-  maxCostUpMoney: limitSchema("amount").optional(),
-  /** What happens to findings that cannot be known without usage (default: `pass`). */
-  usageUnknown: z.enum(["pass", "refuse"]).optional(),
-  /** How many tokens a model's price is for. Without it, changes of cost are in percent. */
-  usageUnit: z.number().positive().optional(),
-  /** The currency of prices and costs, for display: `USD`. */
+  maxDeletes: limitSchema("count").describe(`Deleted resources. ${countOrShare}`).optional(),
+  maxReplaces: limitSchema("count").describe(`Replaced resources. ${countOrShare}`).optional(),
+  maxMovedRoutes: limitSchema("count")
+    .describe(`Names that resolve to another model. ${countOrShare}`)
+    .optional(),
+  maxCostUp: limitSchema("percent").describe("Rise of a model's cost: `20%`, or `20%, 0.5`.").optional(),
+  maxCostUpMoney: limitSchema("amount")
+    .describe(`Rise of a month's cost, by the usage that was read. ${amountOrShare}`)
+    .optional(),
+  usageUnknown: z
+    .enum(["pass", "refuse"])
+    .describe("What happens to findings that cannot be known without usage (default: `pass`).")
+    .optional(),
+  usageUnit: z
+    .number()
+    .positive()
+    .describe("How many tokens a model's price is for. Without it, changes of cost are in percent.")
+    .optional(),
   currency: z
     .string()
     .regex(/^[A-Z]{3}$/, "must be three capital letters, such as USD")
+    .describe("The currency of prices and costs, for display: `USD`.")
     .optional(),
-  /** How much a budget or a quota may rise or fall: an amount, a percentage, or both. */
-  maxBudgetUp: limitSchema("amount").optional(),
-  maxBudgetDown: limitSchema("amount").optional(),
-  maxQuotaUp: limitSchema("amount").optional(),
-  maxQuotaDown: limitSchema("amount").optional(),
-  /** Rules that only warn by default, and levels: `high` refuses `high` and `refused`. */
-  refuse: listOf((text) => namedIn(text, [...ruleNames, ...levels])).optional(),
-  /** `rule`, or `rule:logical name`. */
-  allow: listOf(permitOf).optional(),
+  maxBudgetUp: limitSchema("amount").describe(`Rise of a budget. ${amountOrShare}`).optional(),
+  maxBudgetDown: limitSchema("amount").describe(`Fall of a budget. ${amountOrShare}`).optional(),
+  maxQuotaUp: limitSchema("amount").describe(`Rise of a quota. ${amountOrShare}`).optional(),
+  maxQuotaDown: limitSchema("amount").describe(`Fall of a quota. ${amountOrShare}`).optional(),
+  refuse: listOf((text) => namedIn(text, [...ruleNames, ...levels]))
+    .describe("Rules that only warn by default, and risks: `high` refuses all high findings.")
+    .optional(),
+  allow: listOf(permitOf).describe("Findings that pass: `rule`, or `rule:logical name`.").optional(),
   /** Signed evaluation results no longer exist, so a file that relies on them must fail. */
   promptsEvaluated: z.never(noEvaluations).optional(),
 });
+
+/** JSON Schema for editors, published as `gateway-guard.schema.json`. */
+export function guardJsonSchema(): object {
+  const { promptsEvaluated: _, ...shape } = guardFormat.shape;
+  return { title: "gateway-guard.yaml", ...z.toJSONSchema(z.strictObject(shape), { io: "input" }) };
+}
 
 export type WrittenRules = z.infer<typeof guardFormat>;
 

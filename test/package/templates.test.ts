@@ -43,7 +43,12 @@ const packages = {
   cli: {
     taken: ["zod"],
     others: [
-      ...["bin.js", "gateway-routes.schema.json", "policy/PulumiPolicy.yaml", "policy/package.json"],
+      ...[
+        "bin.js",
+        ...["drift", "guard", "routes"].map((name) => `gateway-${name}.schema.json`),
+        "policy/PulumiPolicy.yaml",
+        "policy/package.json",
+      ],
       ...["api", "index"].map((name) => `dist/testing/${name}.d.ts`),
       ...template.map((file) => `dist/template/${path.basename(file).replace(/^\./, "")}`),
     ],

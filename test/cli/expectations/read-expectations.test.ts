@@ -1,16 +1,14 @@
-import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { assertExpected } from "../../../cli/apply/command.js";
-import { readExpectations, routesJsonSchema } from "../../../cli/expectations/format.js";
+import { readExpectations } from "../../../cli/expectations/format.js";
 import { guard, judged } from "../../../cli/guard/guard.js";
 import { expectedRoutes, reviewedFile } from "../../../cli/guard/options.js";
 import { safeRules } from "../../../cli/guard/rules.js";
 import type { Pin } from "../../../cli/pin/format.js";
 import { documentOf } from "../../../cli/review/document/document.js";
 import { markdown } from "../../../cli/review/document/markdown.js";
-import { assumptionNames } from "../../../cli/routing/semantics.js";
 import { UsageError } from "../../../cli/terminal.js";
 import {
   cap,
@@ -70,12 +68,6 @@ test.each([
 test("a key may look like a number, and its place is found", () => {
   const expectations = readExpectations(inWorkspace("routes:\n      4: nowhere"));
   expect(expectations.placeOf(["workspaces", "Team", "routes", "4"])).toEqual({ line: 4, column: 7 });
-});
-
-test("the package has the form of the file for editors", async () => {
-  const file = path.join(import.meta.dirname, "../../../cli/gateway-routes.schema.json");
-  await expect(`${JSON.stringify(routesJsonSchema(), undefined, 2)}\n`).toMatchFileSnapshot(file);
-  expect(readFileSync(file, "utf8")).toContain(assumptionNames.at(-1));
 });
 
 const bounded = (atMost: number) => `workspaces: { "*": { budget: { atMost: ${atMost} } } }\n`;
