@@ -136,7 +136,7 @@ const notes = `List objects to ignore in ${usualIgnoreFile}. Each rule needs a r
 
 It only reads, and takes no lock. It compares the state, not the program: a change that was not applied yet is
 not drift. Settings come from the environment, then from the config of each stack; a file has none.
---adopt writes for the first stack and overwrites nothing. Keys that the gateway never shows stay as they are.`;
+--adopt writes for the first stack and overwrites nothing. Keys that the gateway never shows stay unchanged.`;
 
 export function driftCommand(terminal: Terminal): Command {
   const command = stackCommand(

@@ -35,10 +35,10 @@ export function driftCounts(drift: Drift): string {
   return counts.flatMap(([count, words]) => (count === 0 ? [] : [`${count} ${words}`])).join(", ");
 }
 
-/** For example "holds 1 member, 3 prompts". */
+/** For example "contains 1 member, 3 prompts". */
 function holdsWords({ holds }: UndeclaredObject): string {
   const counts = Object.entries(holds ?? {}).map(([name, count]) => howMany(count, nounOf({ name })));
-  return holds === undefined ? "" : `contains ${counts.join(", ") || "nothing that its row counts"}`;
+  return holds === undefined ? "" : `contains ${counts.join(", ") || "no counted objects"}`;
 }
 
 /** For example "Prompt draft-* in Support" or "content of Prompt draft-*". */

@@ -235,12 +235,12 @@ export const kindNotes: Readonly<Record<string, KindNotes>> = {
   Index: {
     replaced: "The site is crawled again: until the crawl ends, searches find nothing or only a part.",
     deleted: "Its crawled pages are deleted.",
-    lost: "its pages must be crawled again",
+    lost: "the pages must be crawled again",
   },
   Workspace: {
     deleted:
       "The API does not say what happens to its contents: assume that they are lost, even objects outside this stack.",
-    lost: "assume that all its contents are lost, even its members and objects outside this stack",
+    lost: "assume that all contents are lost, even members and objects outside this stack",
   },
   ModelProvider: {
     lost: "an API key must be set again, because the gateway never shows it",
@@ -310,7 +310,7 @@ function irreversible(work: readonly Work[]): string[] {
       gone.length > 0 && lost !== undefined && `${howMany(gone.length, nounOf(kind))} deleted: ${lost}.`,
       made.length > 0 &&
         source.how === "issued" &&
-        `${howMany(made.length, nounOf(kind))} created: ${source.afterRelease}.`,
+        `${howMany(made.length, nounOf(kind))} created${made.length === 1 ? "" : ", and for each"}: ${source.afterRelease}.`,
     ].filter((sentence) => sentence !== false);
   });
 }
