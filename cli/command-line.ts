@@ -83,9 +83,9 @@ export async function runCommandLine(args: readonly string[], plain: Terminal): 
     }
   });
   try {
-    const other = elsewhere[args[0] ?? ""];
-    if (other !== undefined) {
-      throw new UsageError(`there is no command ${args[0]}. Use \`${other}\`.`);
+    const [name = ""] = args;
+    if (Object.hasOwn(elsewhere, name)) {
+      throw new UsageError(`there is no command ${name}. Use \`${elsewhere[name]}\`.`);
     }
     await program.parseAsync(args, { from: "user" });
     return 0;

@@ -1,8 +1,12 @@
+import { text } from "node:stream/consumers";
 import type { Command } from "commander";
+
 import { defined, isJsonObject, type JsonObject } from "pulumi-workspace-gateway/tools";
+import { givenText } from "../files.js";
 import { clientFor, type GatewayOptions, gatewayCommand, settingsFor } from "../gateway.js";
+import { maskFor } from "../masking.js";
 import { type Terminal, UsageError } from "../terminal.js";
-import { covered } from "../text/mask.js";
+import { covered, type Mask } from "../text/mask.js";
 
 export function apiCommand(terminal: Terminal): Command {
   return gatewayCommand("api", "Send a request to the management API, and print the answer.", {
@@ -12,12 +16,12 @@ export function apiCommand(terminal: Terminal): Command {
       `workspace-gateway api PATCH /workspaces/ws_123 --data '{"name":"Support"}' --yes`,
     ],
     notes:
-      "The path begins below the base URL. The command signs in as `pulumi up` would, and keeps to the rate limit. Any\n" +
-      "method but GET asks first. Gateway keys, invitation codes and links are masked without --show-secrets.",
+      "The path begins below the base URL. Settings come from the environment, not from a stack's config. The command keeps\n" +
+      "to the rate limit. Any method but GET asks first. Keys, tokens, codes and links are masked without --show-secrets.",
   })
     .argument("<method>", "GET, POST, PUT, PATCH or DELETE")
     .argument("<path>", "path below the base URL, with its query")
-    .option("--data <json>", "body of the request")
+    .option("--data <json>", "body of the request; @FILE or - reads a file or standard input")
     .option("--show-secrets", "print gateway keys, codes and links in plain text")
     .option("-y, --yes", "send a change without asking; required without a terminal")
     .action((method: string, path: string, options: ApiOptions) => callApi(method, path, options, terminal));
@@ -37,38 +41,61 @@ async function callApi(word: string, path: string, options: ApiOptions, terminal
     throw new UsageError(`the method is ${methods.join(", ")}, not ${word}.`);
   }
   // A URL parser would resolve these, to another place than the one that was typed.
-  if (!/^\/(?!\/)/.test(path) || /[#\\\s]|\/\.{1,2}(?:\/|\?|$)/.test(path)) {
+  if (!/^\/(?!\/)/.test(path) || /[#\\\s]|\/(?:\.|%2e){1,2}(?:\/|\?|$)/i.test(path)) {
     throw new UsageError(
       "the path must begin with one `/`, and have no `..`, `#` or spaces: /workspaces/ws_123.",
     );
   }
-  const body = options.data === undefined ? undefined : bodyOf(options.data);
+  const { pathname, query } = partsOf(path);
+  const body = options.data === undefined ? undefined : bodyOf(await dataText(options.data));
   if (method === "GET" && body !== undefined) {
     throw new UsageError("--data cannot be used with GET.");
   }
+  const settings = settingsFor(terminal, options);
   if (method !== "GET" && !options.yes) {
     if (!terminal.interactive) {
       throw new UsageError(`${method} changes the gateway. Pass --yes to send it without a terminal.`);
     }
-    if (!(await terminal.confirm(`Send ${method} ${path} to the gateway?`))) {
+    if (!(await terminal.confirm(`Send ${method} ${settings.baseUrl}${path}?`))) {
       terminal.note("Nothing was sent.");
       return;
     }
   }
-  const { client } = clientFor(settingsFor(terminal, options), terminal);
-  const [pathname = path, query = ""] = path.split("?", 2);
+  const { client } = clientFor(settings, terminal);
+  const secrets = secretTexts(body);
   const { body: answer = null } = await client.send({
     method,
     path: pathname,
-    query: Object.fromEntries(new URLSearchParams(query)),
+    query,
+    secrets,
     ...defined({ body }),
   });
-  terminal.out(JSON.stringify(options.showSecrets ? answer : withoutSecrets(answer), undefined, 2));
+  terminal.out(
+    JSON.stringify(options.showSecrets ? answer : withoutSecrets(answer, maskFor(terminal)), undefined, 2),
+  );
 }
 
-function bodyOf(text: string): JsonObject {
+function partsOf(path: string): { pathname: string; query: Record<string, string> } {
+  const at = path.indexOf("?");
+  const parameters = new URLSearchParams(at < 0 ? "" : path.slice(at + 1));
+  const query = Object.fromEntries(parameters);
+  if (Object.keys(query).length !== parameters.size) {
+    throw new UsageError("the query has a parameter twice.");
+  }
+  return { pathname: at < 0 ? path : path.slice(0, at), query };
+}
+
+/** Other users of the machine can see options, so a body with a secret comes from a file or standard input. */
+function dataText(data: string): Promise<string> | string {
+  if (data === "-") {
+    return text(process.stdin);
+  }
+  return data.startsWith("@") ? givenText(data.slice(1)) : data;
+}
+
+function bodyOf(data: string): JsonObject {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(data);
     if (isJsonObject(value)) {
       return value;
     }
@@ -78,11 +105,40 @@ function bodyOf(text: string): JsonObject {
   throw new UsageError("--data must be a JSON object.");
 }
 
-const secretKeys = new Set(["gate_key", "code", "link", "api_key", "token", "access_token", "client_secret"]);
+const secretKeys = new Set(
+  [
+    "gateKey",
+    "code",
+    "link",
+    "apiKey",
+    "token",
+    "accessToken",
+    "refreshToken",
+    "clientSecret",
+    "secret",
+    "password",
+  ].map(plain),
+);
 
-function withoutSecrets(value: unknown): unknown {
+function plain(key: string): string {
+  return key.toLowerCase().replaceAll(/[-_]/g, "");
+}
+
+function secretTexts(value: unknown): string[] {
+  if (!isJsonObject(value)) {
+    return [];
+  }
+  return Object.entries(value).flatMap(([key, each]) =>
+    typeof each === "string" && secretKeys.has(plain(key)) ? [each] : secretTexts(each),
+  );
+}
+
+function withoutSecrets(value: unknown, mask: Mask): unknown {
   if (Array.isArray(value)) {
-    return value.map(withoutSecrets);
+    return value.map((each) => withoutSecrets(each, mask));
+  }
+  if (typeof value === "string") {
+    return mask(value);
   }
   if (!isJsonObject(value)) {
     return value;
@@ -90,7 +146,7 @@ function withoutSecrets(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, each]) => [
       key,
-      secretKeys.has(key) && each !== null ? covered : withoutSecrets(each),
+      secretKeys.has(plain(key)) && each !== null ? covered : withoutSecrets(each, mask),
     ]),
   );
 }

@@ -36,6 +36,7 @@ const schema = z.object({
     z.string(),
     z.object({
       description: z.string(),
+      properties: z.record(z.string(), property).optional(),
       inputProperties: z.record(z.string(), property),
       requiredInputs: z.array(z.string()).optional(),
     }),
@@ -52,25 +53,44 @@ async function explain(wanted: string | undefined, terminal: Terminal): Promise<
     }
     return;
   }
-  const [kindWord = "", propertyWord] = wanted.split(".");
+  const [kindWord = "", propertyWord, ...rest] = wanted.split(".");
+  if (rest.length > 0) {
+    throw new UsageError("name a kind, or a kind and one of its properties: Model.inputCost.");
+  }
   const kind = byName(kinds, kindWord, ({ name }) => name, "kind", "The kinds");
-  const { description = "", inputProperties = {}, requiredInputs = [] } = resources[tokenOf(kind.name)] ?? {};
-  const describe = (field: Field) =>
-    propertyText(field, inputProperties[field.name] ?? {}, requiredInputs.includes(field.name));
-  if (propertyWord !== undefined) {
-    const field = byName(
-      [...kind.fields.values()],
-      propertyWord,
-      ({ name }) => name,
-      `property of ${kind.name}`,
-      "The properties",
+  const {
+    description = "",
+    properties = {},
+    inputProperties = {},
+    requiredInputs = [],
+  } = resources[tokenOf(kind.name)] ?? {};
+  const inputs = [...kind.fields.values()];
+  const outputs = [...kind.outputFields.values()];
+  const describe = (field: Field) => {
+    const { name } = field;
+    const change = inputs.includes(field)
+      ? [changeText(field), ...dangerLines(field)]
+      : ["The gateway sets it."];
+    return propertyText(
+      name,
+      inputProperties[name] ?? properties[name] ?? {},
+      requiredInputs.includes(name),
+      change,
     );
-    terminal.out(describe(field));
+  };
+  if (propertyWord !== undefined) {
+    const all = [...inputs, ...outputs];
+    terminal.out(
+      describe(byName(all, propertyWord, ({ name }) => name, `property of ${kind.name}`, "The properties")),
+    );
     return;
   }
   const [about = ""] = description.split("\n\n{{% examples %}}");
   terminal.out(`${kind.name}\n\n${plainText(about)}\n\nProperties:\n`);
-  terminal.out([...kind.fields.values()].map(describe).join("\n\n"));
+  terminal.out(inputs.map(describe).join("\n\n"));
+  if (outputs.length > 0) {
+    terminal.out(`\nOutputs:\n\n${outputs.map(describe).join("\n\n")}`);
+  }
 }
 
 function readSchema(): z.infer<typeof schema>["resources"] {
@@ -96,13 +116,14 @@ function byName<T>(
 }
 
 function propertyText(
-  field: Field,
+  name: string,
   { type, items, description = "" }: z.infer<typeof property>,
   isRequired: boolean,
+  change: readonly string[],
 ): string {
   const typeText = type === "array" ? `list of ${items?.type ?? "objects"}` : (type ?? "object");
-  const lines = [plainText(description), changeText(field), ...dangerLines(field)];
-  return `  ${field.name}  (${typeText}${isRequired ? ", required" : ""})\n${lines.map((line) => `    ${line}`).join("\n")}`;
+  const lines = [plainText(description), ...change];
+  return `  ${name}  (${typeText}${isRequired ? ", required" : ""})\n${lines.map((line) => `    ${line}`).join("\n")}`;
 }
 
 function changeText({ replace, local, writeOnly, secret }: Field): string {
@@ -119,7 +140,10 @@ function changeText({ replace, local, writeOnly, secret }: Field): string {
 }
 
 function dangerLines({ danger = [] }: Field): string[] {
-  return danger.map(({ rule, level, says }) => `Review: ${rule} (${level}), if the object ${says}.`);
+  return danger.map(({ rule, level, says, over }) => {
+    const more = over === undefined ? "" : `, ${over[1]} above ${over[0]} %`;
+    return `Review: ${rule} (${level}${more}), if the object ${says}.`;
+  });
 }
 
 /** Markdown for a terminal. The change is explained by our own line. */

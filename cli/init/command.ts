@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { Command } from "commander";
+import { shellWord } from "pulumi-workspace-gateway/tools";
 import { parseDocument } from "yaml";
 import { z } from "zod";
 import { createWhole, type NewFile, writeWhole } from "../files.js";
@@ -35,6 +36,9 @@ async function init(folder: string, options: { emulator?: true }, terminal: Term
   if (existsSync(folder) && readdirSync(folder).some((file) => file !== ".git")) {
     throw new UsageError(`${folder} is not empty. Choose a new folder.`);
   }
+  if (options.emulator) {
+    refuseOtherSettings(terminal);
+  }
   const shown = path.relative(process.cwd(), folder);
   const port = options.emulator ? await freePort(8080) : 8080;
   const files = projectFiles(projectName(folder), port);
@@ -47,9 +51,22 @@ async function init(folder: string, options: { emulator?: true }, terminal: Term
   } else {
     terminal.note("\nSet the gateway's address and a token in .env. Then run:\n");
   }
-  const steps = options.emulator ? [] : ["npm install", "npm run pulumi -- stack init dev"];
-  for (const step of [...(shown === "" ? [] : [`cd ${shown}`]), ...steps, "npm run up"]) {
+  const keys = Object.keys(secrets).map((key) => `npm run pulumi -- config set --secret ${key}`);
+  const steps = options.emulator ? [] : ["npm install", "npm run pulumi -- stack init dev", ...keys];
+  for (const step of [...(shown === "" ? [] : [`cd ${shellWord(shown)}`]), ...steps, "npm run up"]) {
     terminal.note(`  ${step}`);
+  }
+}
+
+/** Exported variables take precedence over `.env`, so the demo would be deployed to another gateway or backend. */
+function refuseOtherSettings({ env }: Terminal): void {
+  const others = Object.keys(env).filter((name) =>
+    /^(?:WORKSPACE_GATEWAY_.*|PULUMI_(?:BACKEND_URL|CONFIG_PASSPHRASE(?:_FILE)?))$/.test(name),
+  );
+  if (others.length > 0) {
+    throw new UsageError(
+      `${others.join(", ")} would take precedence over the emulator's settings in .env. Unset them, and try again.`,
+    );
   }
 }
 
@@ -104,6 +121,7 @@ function manifest(text: string, name: string, port: number): string {
     up: inEnv("pulumi/run.js up"),
     review: inEnv("workspace-gateway/bin.js review --guard"),
     check: inEnv("workspace-gateway/bin.js check"),
+    gateway: inEnv("workspace-gateway/bin.js"),
   };
   const devDependencies = { pulumi: pulumiVersion, ...template.devDependencies };
   return `${JSON.stringify({ ...template, name, scripts, devDependencies }, undefined, 2)}\n`;
@@ -116,8 +134,9 @@ WORKSPACE_GATEWAY_BASE_URL=https://gateway.example.com/api/v1
 WORKSPACE_GATEWAY_ACCESS_TOKEN=the-token
 `;
 
-/** Nothing here is secret: the emulator listens on this machine only. */
+/** Nothing here is secret: the emulator listens on this machine only, and the keys are made up. */
 const emulatorEnv = (port: number) => `# Settings for \`npm run\`. Git ignores this file.
+# For the emulator only: before you set a real key, create another stack with a passphrase of your own.
 WORKSPACE_GATEWAY_BASE_URL=http://127.0.0.1:${port}/api/v1
 WORKSPACE_GATEWAY_ACCESS_TOKEN=try-it
 PULUMI_BACKEND_URL=file://.
@@ -133,15 +152,16 @@ async function startWithEmulator(folder: string, port: number, terminal: Termina
   await run("npm", ["install", "--no-audit", "--no-fund"]);
   terminal.progress("Starting the emulator …");
   await startEmulator(folder, port);
+  terminal.note(
+    `Started the emulator on port ${port}. \`npm run emulator:stop\` stops it, \`npm run emulator\` starts it again.`,
+  );
   terminal.progress("Creating the stack dev …");
   const pulumi = ["--env-file=.env", "node_modules/pulumi/run.js"];
   await run(process.execPath, [...pulumi, "stack", "init", "dev"]);
   for (const [key, value] of Object.entries(secrets)) {
     await run(process.execPath, [...pulumi, "config", "set", "--secret", key, value]);
   }
-  terminal.note(
-    `Started the emulator on port ${port}. \`npm run emulator:stop\` stops it, \`npm run emulator\` starts it again.\n\nRun:\n`,
-  );
+  terminal.note("\nRun:\n");
 }
 
 /** Runs a command, and shows what it printed only if it fails. */
@@ -166,7 +186,7 @@ async function runIn(
     const line = [path.basename(command), ...args].join(" ");
     throw new Error(
       `\`${line}\` failed with exit code ${code} in ${cwd}:\n${Buffer.concat(output).toString().trimEnd()}\n` +
-        "The project's files are written: fix the cause, and go on with the next steps of the README.",
+        "Fix the cause, remove the folder, and run init again. An emulator that was started goes on: stop it with `npm run emulator:stop` first.",
     );
   }
 }
@@ -174,8 +194,18 @@ async function runIn(
 /** Starts the emulator as a process of its own, which goes on after this command. Its output goes to emulator.log. */
 async function startEmulator(folder: string, port: number): Promise<void> {
   const log = openSync(path.join(folder, "emulator.log"), "a", 0o600);
-  const args = ["node_modules/workspace-gateway-emulator/bin.js", ...emulatorArgs(port)];
-  const child = spawn(process.execPath, args, { cwd: folder, detached: true, stdio: ["ignore", log, log] });
+  const args = [
+    "node_modules/workspace-gateway-emulator/bin.js",
+    ...emulatorArgs(port),
+    "--ready-file",
+    readyFile,
+  ];
+  const child = spawn(process.execPath, args, {
+    cwd: folder,
+    detached: true,
+    windowsHide: true,
+    stdio: ["ignore", log, log],
+  });
   let ended = false;
   child.on("error", () => {
     ended = true;
@@ -184,7 +214,8 @@ async function startEmulator(folder: string, port: number): Promise<void> {
     ended = true;
   });
   child.unref();
-  for (const address = `http://127.0.0.1:${port}/api/v1/user`; !(await answers(address)); ) {
+  // The emulator writes the file when it listens. Another server on the port would not.
+  while (!existsSync(path.join(folder, readyFile))) {
     if (ended) {
       throw new Error(`the emulator did not start. ${path.join(folder, "emulator.log")} says why.`);
     }
@@ -192,14 +223,7 @@ async function startEmulator(folder: string, port: number): Promise<void> {
   }
 }
 
-async function answers(address: string): Promise<boolean> {
-  try {
-    await (await fetch(address)).body?.cancel();
-    return true;
-  } catch {
-    return false;
-  }
-}
+const readyFile = "node_modules/.emulator-ready.json";
 
 /** The wanted port, or any free one if something listens there. */
 function freePort(wanted: number): Promise<number> {

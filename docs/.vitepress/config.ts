@@ -7,7 +7,7 @@ import { sidebar } from "./sidebar.ts";
 
 const root = path.join(import.meta.dirname, "../..");
 const { homepage, version } = JSON.parse(readFileSync(path.join(root, "provider/package.json"), "utf8"));
-// In the page itself, so that it is no file that a browser asks for.
+// Inlined to save a request.
 const logo = `data:image/svg+xml;base64,${readFileSync(path.join(root, "docs/images/logo.svg")).toString("base64")}`;
 const repository = homepage.replace("#readme", "");
 
@@ -16,7 +16,7 @@ export default defineConfig({
   description:
     "Declare your AI gateway in TypeScript, review every change as a diff, and apply it with Pulumi.",
   lang: "en",
-  // Pages of a repository lie in a folder of the host: the workflow names it.
+  // GitHub Pages serve a repository from a subfolder, which the workflow names.
   base: process.env.DOCS_BASE ?? "/",
   outDir: path.join(root, ".state/site"),
   cacheDir: path.join(root, ".state/vitepress"),
@@ -27,7 +27,7 @@ export default defineConfig({
   markdown: {
     // The default colours are too faint for small text.
     theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
-    config: repositoryLinks(`${repository}/blob/v${version}`),
+    config: repositoryLinks(`${repository}/blob/main`),
   },
   // The theme's home page has no main landmark for screen readers.
   transformHtml: (html, _file, { page }) =>

@@ -2,8 +2,8 @@ import path from "node:path";
 import type { MarkdownRenderer } from "vitepress";
 
 /**
- * Lets links lead on where the site has another place than the repository: a file outside of docs is shown by the repository at
- * the tag, and the first page of the reference is its index.
+ * Rewrites links to files that the site does not have: the repository shows files outside of docs, and the first page of the
+ * reference is its index.
  */
 export function repositoryLinks(files: string): (md: MarkdownRenderer) => void {
   return (md) => {

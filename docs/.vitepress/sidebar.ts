@@ -57,7 +57,7 @@ export const guide: readonly Group[] = [
   },
   {
     title: "Test",
-    pages: { routes: "Expectations", evaluations: "Prompt evaluations", testing: "Unit tests" },
+    pages: { routes: "Checks", testing: "Unit tests" },
   },
   {
     title: "Operate",

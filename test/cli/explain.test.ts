@@ -22,20 +22,20 @@ test("explain shows type, change and danger of a property", async () => {
     "  inputCost  (number, required)
         Cost per input unit; the API does not document the unit.
         A change updates the object.
-        Review: cost-up (medium), if the object becomes more expensive.
-        Review: cost-down (low), if the object becomes so cheap that budgets barely count it."
+        Review: cost-up (medium, refused above 20 %), if the object becomes more expensive.
+        Review: cost-down (low, high above 89 %), if the object becomes so cheap that budgets barely count it."
   `);
   expect((await explain("GatewayKey.workspaceId")).stdout).toContain("A change replaces the object.");
   expect((await explain("ModelProvider.apiKey")).stdout).toContain("never shows it");
 });
 
-test.each(kinds.map(({ name, fields }) => [name, fields] as const))(
+test.each(kinds.map(({ name, fields, outputFields }) => [name, fields, outputFields] as const))(
   "explain %s shows all of its properties, and no markup",
-  async (name, fields) => {
+  async (name, fields, outputs) => {
     const { code, stdout } = await explain(name);
     expect(code).toBe(0);
     const shown = [...stdout.matchAll(/^ {2}(\w+) {2}\(/gm)].map(([, property]) => property);
-    expect(shown).toEqual([...fields.keys()]);
+    expect(shown).toEqual([...fields.keys(), ...outputs.keys()]);
     expect(stdout).not.toMatch(/\{\{%|\*\*|<\w+>/);
   },
 );
@@ -43,6 +43,7 @@ test.each(kinds.map(({ name, fields }) => [name, fields] as const))(
 test.each([
   ["Modl", "Did you mean `Model`?"],
   ["Model.inputcosts", "Did you mean `inputCost`?"],
+  ["Model.inputCost.x", "one of its properties"],
 ])("explain %s is a wrong command line: %s", async (wanted, text) => {
   const { code, stderr } = await explain(wanted);
   expect(code).toBe(2);

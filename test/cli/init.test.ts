@@ -40,7 +40,16 @@ test("init writes the quickstart as a project of the folder's name, and says wha
   expect(await text("index.ts")).toBe(
     await readFile(path.join(paths.root, "examples/quickstart/index.ts"), "utf8"),
   );
-  expect(notes).toMatch(/npm install\n {2}npm run pulumi -- stack init dev\n {2}npm run up$/);
+  expect(notes).toMatch(/npm install\n {2}npm run pulumi -- stack init dev\n[^]*\n {2}npm run up$/);
+  expect(notes).toContain("npm run pulumi -- config set --secret openaiApiKey\n");
+});
+
+test("init with the emulator refuses settings that would lead elsewhere, and writes nothing", async () => {
+  const folder = path.join(await temporaryFolder(), "gateway");
+  const { terminal, notes } = heardTerminal({ WORKSPACE_GATEWAY_BASE_URL: "https://gateway.example/api/v1" });
+  expect(await runCommandLine(["init", folder, "--emulator"], terminal)).toBe(2);
+  expect(notes.join("\n")).toContain("WORKSPACE_GATEWAY_BASE_URL would take precedence");
+  expect(existsSync(folder)).toBe(false);
 });
 
 test("init changes nothing in a folder that is not empty", async () => {

@@ -51,7 +51,7 @@ export const ruleTable = {
   "gateway-name-changed": danger(
     "A model or its provider is renamed: requests for the old gateway name fail.",
   ),
-  "model-changed": medium(
+  "model-changed": danger(
     "A model's `apiName` or `type` changes, its `contextWindow` shrinks, or another provider serves it (high).",
   ),
   "cost-up": danger("A model becomes more expensive, or a name resolves to a more expensive model: {over}.", {

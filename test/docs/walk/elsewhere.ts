@@ -30,7 +30,7 @@ export const elsewhere: readonly PageWalk[] = [
         "export WORKSPACE_GATEWAY_BASE_URL=https://gateway.example.com/api/v1 WORKSPACE_GATEWAY_ACCESS_TOKEN=...",
         "pulumi login file://.",
         "pulumi stack init dev",
-        "pulumi config set --secret openaiApiKey sk-...",
+        "pulumi config set --secret openaiApiKey",
         "pulumi up --yes",
       ),
       ...leftOut(

@@ -65,8 +65,18 @@ export async function stop({ port }: Pick<Flags, "port">, command: Command): Pro
     command.error(`No gateway that you started listens on port ${port}`);
   }
   process.kill(pid, "SIGTERM");
-  while (existsSync(pidFile(port))) await setTimeout(20);
+  while (isRunning(pid)) await setTimeout(20);
+  // On Windows, the process has ended without removing its file.
+  rmSync(pidFile(port), { force: true });
   console.log(`The gateway on port ${port} has stopped.`);
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 async function start(flags: Flags, command: Command): Promise<Gateway> {

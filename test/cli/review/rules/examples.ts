@@ -71,7 +71,7 @@ const rows: Readonly<Partial<Record<Rule, Row>>> = {
     openai.updated({ priority: 2 }),
   ],
   "gateway-name-changed": [gpt.updated({ name: "gpt-5" }), gpt.updated({ displayName: "GPT 5" })],
-  "model-changed": [gpt.updated({ apiName: "gpt-5" }), gpt.updated({ contextWindow: 256_000 })],
+  "model-changed": [gpt.replaced({ providerId: "other-id" }), gpt.updated({ contextWindow: 256_000 })],
   "cost-down": [gpt.updated({ inputCost: 0.1, outputCost: 0.1 }), gpt.updated({ inputCost: 1 })],
   "default-config-changed": [
     standard.replaced({ workflow: { steps: [1] } }),
