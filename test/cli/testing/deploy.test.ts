@@ -180,7 +180,7 @@ test.each([
   [
     "registers a transform",
     `pulumi.runtime.registerResourceTransform(() => undefined); new gateway.Workspace("team", { name: "one" });`,
-    /the program uses transforms, which deploy\(\) does not run/,
+    /the program uses transforms, which deploy\(\) does not support/,
   ],
   [
     "gives a resource a transform",
