@@ -40,7 +40,7 @@ test("init writes the quickstart as a project of the folder's name, and says wha
   expect(await text("index.ts")).toBe(
     await readFile(path.join(paths.root, "examples/quickstart/index.ts"), "utf8"),
   );
-  expect(notes).toMatch(/npm install\n {2}npm run pulumi -- stack init dev\n[^]*\n {2}npm run up$/);
+  expect(notes).toMatch(/npm install\n {2}npm run pulumi -- stack init dev\n[\s\S]*\n {2}npm run up$/);
   expect(notes).toContain("npm run pulumi -- config set --secret openaiApiKey\n");
 });
 
