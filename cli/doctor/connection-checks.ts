@@ -464,7 +464,7 @@ function nameOfAccount({ id, email, account_type }: JsonObject): string {
   return `account ${String(id)} (${String(email)}${type})`;
 }
 
-/** A missing object need not be deleted. If another account wrote it, however, it may only be hidden. */
+/** A missing object need not be deleted. If another account wrote it, however, it may just be hidden. */
 function mustBeSeen({ kind, step }: Use, account: JsonObject | undefined): boolean {
   if (step === undefined || requestsOf(step, kind).writes === 0) {
     return false;

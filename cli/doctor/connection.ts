@@ -98,7 +98,7 @@ export async function signedInTo(settings: Settings) {
   const isRefused = version !== undefined && "reply" in pinned && pinned.reply.status === 400;
   return {
     pinned,
-    /** The response for all other checks, which a wrong version must not prevent. */
+    /** The response that all other checks use, even if the version is wrong. */
     greeting: isRefused ? await contact(send, whoAmI) : pinned,
     lists: new ListReader((exchange) => send(isRefused ? exchange : pinning(exchange))),
     latest: () => last, // it has the current rate limit

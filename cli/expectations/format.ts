@@ -10,7 +10,7 @@ const oneOf = z.union([glob, list]).describe("One text, or a list of allowed tex
 const amount = z.number().min(0);
 const count = z.int().min(0);
 
-/** Rejects an empty mapping: it would look like an expectation and always hold. */
+/** Rejects an empty mapping: it would look like an expectation and always pass. */
 function expecting<T extends z.ZodType<object>>(schema: T): T {
   return schema.refine(
     (value) => Object.keys(value).some((key) => key !== "assume"),

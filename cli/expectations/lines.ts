@@ -305,7 +305,7 @@ export function modelLines(
       ),
     ),
     ...ofProviders.map((property) => {
-      // A provider without a model here may serve others by its `modelOptions`.
+      // A provider without a model here may serve others through its `modelOptions`.
       const providers = view.of("ModelProvider").map((provider) => {
         return servedOutcome(property, { model: provider, provider }, `${property.key} not known`);
       });

@@ -17,7 +17,7 @@ import {
   Undeclarable,
 } from "pulumi-workspace-gateway/tools";
 
-/** An object of the gateway, as its list shows it. */
+/** An object on the gateway, as its list shows it. */
 export interface LiveObject {
   readonly kind: Kind;
   readonly id: string;

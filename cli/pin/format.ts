@@ -22,7 +22,7 @@ const schema = z.strictObject({
   format: z.literal(pinFormat),
   project: z.string(),
   stack: z.string(),
-  /** The stack as the review's arguments named it, such as `my-org/prod`. Undefined: the selected stack. */
+  /** The stack as the review's arguments named it, such as `my-org/prod`. If undefined, the selected stack. */
   named: z.string().optional(),
   /** The pulumi arguments that limited the review to a part of the stack. */
   narrowedBy: z.array(z.string()).optional(),
@@ -63,7 +63,7 @@ const schema = z.strictObject({
   options: z.array(z.strictObject({ urn: z.string(), words: z.string() })),
   /** The expectations that the review shows as broken. */
   unmet: z.array(z.string()).optional(),
-  /** Every object of the gateway, as the review read it. */
+  /** Every object on the gateway, as the review read it. */
   live: z.record(z.string(), digests),
   /** What the review could not read from the gateway, a sentence each. */
   unread: z.array(z.string()),

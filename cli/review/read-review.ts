@@ -112,7 +112,7 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
 }
 
 export interface PreviewSource {
-  /** `-` is standard input. Undefined: pulumi is run. */
+  /** `-` is standard input. If undefined, pulumi is run. */
   readonly file?: string;
   /** More arguments for `pulumi preview`. */
   readonly pulumi: readonly string[];

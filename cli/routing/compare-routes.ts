@@ -22,7 +22,7 @@ export interface Route extends Way {
   readonly otherwise?: readonly Way[];
 }
 
-/** `lost`: requests were answered before, and fail after. `new`: nothing matched the name before. */
+/** `lost`: requests resolved to a model before, and fail after. `new`: nothing matched the name before. */
 export type RouteChange = "lost" | "moved" | "new" | "kept";
 
 export function routeChange({ moved, before, after }: Route): RouteChange {

@@ -20,7 +20,7 @@ export interface Setup {
   readonly mappings: readonly RoutedMapping[];
   /** Display names by workspace key. */
   readonly workspaces: Readonly<Record<string, string>>;
-  /** Names that providers serve by `modelOptions`, as far as they are known. */
+  /** Names that providers serve through `modelOptions`, as far as they are known. */
   readonly options?: readonly { readonly workspace: string; readonly name: string }[];
   /** Keys of workspaces in which all names that resolve to a model are known. */
   readonly closed?: ReadonlySet<string>;

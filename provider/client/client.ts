@@ -257,7 +257,7 @@ export class Client {
     return this.lists.read(collectionKey(list), () => this.rows({ method: "GET", path: list, scope }));
   }
 
-  /** Whether the list of all holders has this one. Undefined if the list cannot be read or was cut. */
+  /** Whether the list of all holders has this one. Undefined if the list cannot be read or was truncated. */
   async sees(holder: Holder): Promise<boolean | undefined> {
     return this.isAmong(await this.holders(holder).catch(asResult), holder);
   }

@@ -9,7 +9,7 @@ const longestBackoff = 60_000;
 
 /**
  * Milliseconds that a request has to start after a cancellation. Requests that need not wait are still sent,
- * so that a new object is recorded as it is.
+ * so that a new object's actual values are recorded.
  */
 const graceTime = 1000;
 
@@ -271,7 +271,7 @@ export class Allowance {
     return this.lowest <= 0 ? left.resetsIn : 0;
   }
 
-  /** A request got no answer. If no allowance is known, the other requests need not wait for one. */
+  /** A request got no response. If no allowance is known, the other requests need not wait for one. */
   unanswered(): void {
     if (this.io.now() >= this.windowEnds) {
       this.free = Number.POSITIVE_INFINITY;

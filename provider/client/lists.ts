@@ -207,7 +207,7 @@ const mostIdlePasses = 3;
  *
  * Rows that are added or removed between two pages move others across the border, so ids are counted. While a
  * pass has met fewer rows than there are, another pass follows. Its pages are as small as the shortest page
- * so far, so that a page that was cut comes whole. Passes that bring nothing new end in an error, never in
+ * so far, so that a truncated page comes whole. Passes that bring nothing new end in an error, never in
  * silence.
  */
 export async function* everyRow(read: ReadPage, limit: number): AsyncGenerator<JsonObject, void> {

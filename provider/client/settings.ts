@@ -35,7 +35,7 @@ const mustBeSecure = "must be an https URL, or http on loopback";
 /** A URL that credentials may be sent to. */
 export const secureUrl = plainUrl.refine(isSecure, mustBeSecure);
 
-/** Timers of Node take no more milliseconds: they would end at once. */
+/** Timers of Node take no more milliseconds: they would end immediately. */
 const longestTimer = 2 ** 31 - 1;
 
 /** Whole milliseconds, as timers need them. */
@@ -236,7 +236,7 @@ export function isCredentialKey(key: string): boolean {
 }
 
 /**
- * The message about a credential in plain text among full keys of the stack's config, or of a provider's arguments.
+ * The message about a plain-text credential. `keys` are full keys of the stack's config, or of a provider's arguments.
  * Undefined if there is none.
  */
 export function plainCredential(

@@ -80,7 +80,7 @@ function basicHeader(clientId: string, clientSecret: string): string {
   return `Basic ${Buffer.from(encoded.join(":")).toString("base64")}`;
 }
 
-/** The secrets of an app that an answer may repeat. */
+/** App secrets that a response may echo. */
 export function appSecrets({
   clientId,
   clientSecret,

@@ -86,7 +86,7 @@ const longestError = 64 * kilobyte;
  */
 const mostValues = 4_000_000;
 
-/** A complete answer that cannot be read. The message follows the words "an answer". */
+/** A complete answer that cannot be read. The message follows the words "a response". */
 class Unreadable extends Error {
   override readonly name = "Unreadable";
 }
@@ -272,7 +272,7 @@ const faults: readonly {
 const malformedCodes = /^(HPE_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)/;
 
 /**
- * The error for a request that got no answer. An error of our own code is returned as it is, because the
+ * The error for a request that got no response. An error of our own code is returned as it is, because the
  * network did not cause it.
  */
 export function networkError(

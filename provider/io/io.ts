@@ -33,7 +33,7 @@ export const systemIo: Io = {
 
 interface Looks {
   readonly times: number;
-  /** Milliseconds before the second look. It doubles for each later one. */
+  /** Milliseconds before the second read. It doubles for each later one. */
   readonly pause: number;
 }
 

@@ -351,7 +351,7 @@ async function find(account: ResourceContext, wanted: string): Promise<Seen> {
   throw new Error(`${JSON.stringify(wanted)} ${found}. ${existingObjects(there, isAll)} ${formOf(account)}`);
 }
 
-/** The matching object. If a list lags or is cut, possible ids are returned, to be read directly. */
+/** The matching object. If a list lags or is truncated, possible ids are returned, to be read directly. */
 async function meant(
   wanted: string,
   places: readonly Place[],

@@ -72,7 +72,7 @@ export async function observe(
   return { is: "gone" };
 }
 
-/** 3.5 seconds in total. Reads of another process may not show a new object at once. */
+/** 3.5 seconds in total. Another process's reads may not show a new object immediately. */
 const atLeastTheLag = { times: 3, pause: 500 };
 /** Milliseconds after a create in which a read may not show the object yet. */
 const longestLag = 2500;

@@ -55,7 +55,7 @@ function listOf({ name, endpoints }: Kind): string {
 
 interface Collection {
   list?: Rows;
-  /** This process's writes by id. Undefined: deleted. */
+  /** This process's writes by id. Undefined if deleted. */
   readonly written: Map<string, Values | undefined>;
   /** Checked inputs, as texts, whose object is not created, updated or found unchanged yet. */
   readonly awaited: Set<string>;

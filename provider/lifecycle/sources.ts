@@ -330,7 +330,7 @@ async function harmlessContents(context: ResourceContext, id: string, guard: Gua
 /**
  * The object's row in a list that is requested after this call, so that the row is current. One list serves
  * all objects that are deleted at about the same time. Undefined if the list does not show the object. Empty
- * if the list was cut and does not show it.
+ * if the list was truncated and does not show it.
  */
 async function ownRow(context: ResourceContext, id: string): Promise<JsonObject | undefined> {
   const { kind, client, collection } = context;
@@ -342,7 +342,7 @@ async function ownRow(context: ResourceContext, id: string): Promise<JsonObject 
   return rows.find((row) => idOf(row) === id) ?? (complete ? undefined : {});
 }
 
-/** The collections that an object may contain, by the specs of all kinds. */
+/** The collections that an object may contain, according to the specs of all kinds. */
 function contentsOf(holder: ResourceContext, id: string): ResourceContext[] {
   return holder.kinds.flatMap((kind) => {
     const { list, parent } = kind.endpoints;

@@ -119,7 +119,7 @@ function selectedOf(kind: Kind, row: JsonObject | undefined, prior: Values): Val
   return defined(Object.fromEntries(values));
 }
 
-/** Updates a state from a row. A value stays unless the gateway shows another one. */
+/** Updates a state from a row. A value stays unless the gateway shows a different one. */
 export function observeState(kind: Kind, state: Values, row: JsonObject) {
   const echoes = { ...objectIn(state, hidden.echo) };
   const inputs = inputsOf(kind, state);

@@ -26,7 +26,7 @@ import {
   sizeOf,
 } from "./directions.js";
 
-/** Findings from the kinds' danger tables: one of at least medium level for each rule and object. */
+/** Findings from the kinds' danger tables, one for each rule and object. Leaves out those below medium. */
 export function dangers({ resources }: ChangeContext): (RuleFinding & Pick<Danger, "rule">)[] {
   const gone = destroyedWorkspaces(resources);
   const neighbours = neighboursOf(resources);

@@ -13,7 +13,7 @@ export interface Finding extends RuleFinding {
   readonly risk: Exclude<Risk, "none">;
   /** URNs of other resources with this name, which a permit has to tell apart. Undefined without any. */
   readonly namesakes?: readonly string[];
-  /** One of the numbers is a secret, so neither amount nor difference may be written. */
+  /** One of the numbers is a secret, so neither the amount nor the difference may be shown. */
   readonly hidesAmount?: true;
 }
 

@@ -108,7 +108,7 @@ function knownIn(object: AccountObject, field: Field): Json | undefined {
   return value === undefined ? none : hidesSecret(value) ? undefined : value;
 }
 
-/** The values for the second account, with its own ids. It keeps a value that the first does not show. */
+/** The values for the second account, with its own ids. A value that the first does not show is kept. */
 function broughtBy(
   from: AccountObject,
   to: AccountObject | undefined,

@@ -34,7 +34,7 @@ import { overwriting, withOwned, withTakenOver } from "./taken-over.js";
  * Reads undeclared objects where a plan changes something: the list of workspaces, and one list for each kind
  * in each workspace that it touches. What cannot be read is reported.
  *
- * @param sessionOf - called only if there is something to read. Undefined: the gateway is not read
+ * @param sessionOf - called only if there is something to read. If undefined, the gateway is not read
  * @param besides - ids of workspaces to read even if nothing changes in them
  */
 export async function readLive(
