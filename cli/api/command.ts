@@ -1,6 +1,5 @@
 import { text } from "node:stream/consumers";
 import type { Command } from "commander";
-
 import { defined, isJsonObject, type JsonObject } from "pulumi-workspace-gateway/tools";
 import { givenText } from "../files.js";
 import { clientFor, type GatewayOptions, gatewayCommand, settingsFor } from "../gateway.js";
@@ -125,6 +124,9 @@ function plain(key: string): string {
 }
 
 function secretTexts(value: unknown): string[] {
+  if (Array.isArray(value)) {
+    return value.flatMap(secretTexts);
+  }
   if (!isJsonObject(value)) {
     return [];
   }

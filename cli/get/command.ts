@@ -73,8 +73,9 @@ async function getObjects(
     );
     return;
   }
-  const kind = chosenKind(word, await everyKind());
-  const objects = await readObjects(kind, options, terminal);
+  const kinds = await everyKind();
+  const kind = chosenKind(word, kinds);
+  const objects = await readObjects(kind, kinds, options, terminal);
   const found =
     name === undefined
       ? objects
@@ -128,11 +129,11 @@ const plain = (word: string) => word.toLowerCase().replaceAll(/[-_ ]/g, "");
 
 async function readObjects(
   kind: Kind | "workflows",
+  kinds: readonly Kind[],
   options: GetOptions,
   terminal: Terminal,
 ): Promise<Shown[]> {
   const { workspace, connection } = options;
-  const kinds = await everyKind();
   const { objects, holders, strays } = await readAccount({
     kinds,
     session: sessionFor(terminal, options, kinds),

@@ -56,7 +56,7 @@ export function functionComments(
     const [, objects] = /^The (.*)\.$/.exec(comment) ?? [];
     if (objects === undefined) {
       throw new Error(
-        `the comment of what ${name} reads must be a sentence such as "The prompts of a workspace."`,
+        `the comment of ${name} must name what it reads in a sentence such as "The prompts of a workspace."`,
       );
     }
     return `Reads all ${objects}, each as {@link get${reading.name}} reads one.`;

@@ -7,9 +7,8 @@ import { paths } from "../harness/paths.ts";
 import type { Call } from "./report.ts";
 
 /**
- * Notes what the package asks while a test file runs; the worker goes on with others. Every server of a test answers in this
- * process, and Node tells of every answer, so no test has to take part; and what a gateway does for the console never comes
- * over a socket.
+ * Records the requests that the package sends while a test file runs. Servers of tests answer in this process, and Node publishes
+ * every response, so tests need not take part. Requests of the emulator's console use no socket, so they do not count.
  */
 const answers = "http.server.response.finish";
 subscribe(answers, note);

@@ -91,7 +91,7 @@ test("a kind that is left out is not asked for, and the summary says so", async 
 });
 
 test.each([
-  ["what nobody can leave out", { without: ["Workspace"] }, "expected one of "],
+  ["a kind that cannot be left out", { without: ["Workspace"] }, "expected one of "],
   ["--stack without --import", { stack: "prod" }, "--stack"],
   ["a name that Pulumi takes for no project", { project: "a b" }, '"a b"'],
 ] as const)("%s is a wrong command line, and nothing is asked", async (_what, options, reason) => {

@@ -218,8 +218,8 @@ test.each<[string, PreviewStep[], string]>([
 
 test("keys are told by their ids only to who asks for them, a comment has the first models, and the page all", async () => {
   const names = Array.from({ length: 20 }, (_, at) => `m${at}x`);
-  const dearer = names.map((name) => resource("Model", name, { name }).updated({ inputCost: 9 }));
-  const plan = planOf(openai.same(), ...dearer);
+  const costlier = names.map((name) => resource("Model", name, { name }).updated({ inputCost: 9 }));
+  const plan = planOf(openai.same(), ...costlier);
   const rows = usageOf(names.map((name, at) => ({ modelId: `${name}-id`, tokensInput: 1000 * (at + 1) })));
   const printed = async (showsKeys: boolean) => {
     const review = reviewOf({ plan, kinds, usage: usageInput(rows, { showsKeys }) });

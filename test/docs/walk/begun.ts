@@ -68,7 +68,7 @@ export async function append(place: Place, file: string, text: string): Promise<
 const copied = ["package.json", "Pulumi.yaml", "examples", "test/harness"];
 const linked = ["node_modules", "test/gateway"];
 
-/** Makes the folder a checkout of this repository in which nobody has done anything yet, but install its packages. */
+/** Makes the folder a fresh checkout of this repository with its packages installed. */
 export async function checkout(place: Place): Promise<void> {
   const at = place.folder;
   await rm(path.join(at, "node_modules"));

@@ -6,7 +6,7 @@ import { nativeToken, typeToken } from "../../../../provider/spec/token.ts";
 import { faultsOf, readMarkdown } from "../markdown/strict-reader.ts";
 import { commentOf, longestComment, recorded } from "./recorded.ts";
 
-/** Their comments say of secrets that nobody can know whether they stay. */
+/** Their comments say that a preview cannot show whether a secret stays the same. */
 const doubtful = recorded.filter(({ text }) =>
   commentOf(text).includes("whether one that is set stays the same"),
 );
