@@ -17,11 +17,10 @@ interface Place {
   readonly gateway: { readonly baseUrl: string; readonly token: string };
 }
 
-/** Does in an empty folder what docs/languages.md tells a reader to write and to type, so that what is tried is what is printed. */
+/** Follows docs/languages.md in an empty folder: writes its files and runs its commands. */
 export async function walkPage(place: Place): Promise<void> {
   const { folder, releases, gateway } = place;
-  const [, from = ""] = textOf("docs/languages.md").split("\n## Python, from nothing\n");
-  const [section = ""] = from.split("\n## ");
+  const section = textOf("docs/languages.md#python-from-scratch");
   const textsOf = (language: string) =>
     blocksIn(section).flatMap((block) => (block.language === language ? [block.text] : []));
   await writeFile(path.join(folder, "Pulumi.yaml"), textsOf("yaml").join(""));
