@@ -4,7 +4,6 @@ export const realEngine = [
   "test/package/**/*.test.ts",
   "test/cli/review/edits/recording.test.ts",
   "test/faults/short.test.ts",
-  "test/docs/{walks,example-walks}.test.ts",
 ];
 
 /** Of these, what shows something that nothing else does. `npm test` runs them. */
