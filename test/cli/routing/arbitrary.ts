@@ -1,16 +1,34 @@
 import fc from "fast-check";
+import { defaultSemantics } from "../../../cli/routing/semantics.js";
 import type { RoutedMapping, RoutedModel, Setup } from "../../../cli/routing/setup.js";
-import { defined } from "../../../provider/tools.js";
+import { defined, looksRegular } from "../../../provider/tools.js";
+import { naiveRegExp } from "./naive.ts";
 
 const workspaces = ["one", "two"];
-const gatewayNames = ["p/a", "p/b", "q/a", "p/A"];
+export const gatewayNames = ["p/a", "p/b", "q/a", "p/A"];
 
-/** Names, and patterns that JavaScript and RE2 read alike. */
 const sourceNames = ["a", "ab", "A", "abc", "abb", "a.b", "p/a", "q/a", "a-b"];
 const patterns = [
   ..."* a* a? *b p/* a*b*c ab*b a*b*b ? a.b a.* .* p/.* ^a b$ ^a.*$ (a|A)b? [ab]+ a|b a\\.b".split(" "),
-  ..."a.+ .*b a.*c ( [a + (?:a)(?:b)?.* a.?b A.* \\w+".split(" "),
+  ..."a.+ .*b a.*c ( [a + (?:a)(?:b)?.* a.?b A.* \\w+ (?i)ab.* (a+)+$|ab.*".split(" "),
 ];
+/** Parts of regular expressions, in any order. */
+const parts = [
+  ..."a b 4 A - ab ba . .* .* .+ [a] [ab] [^a] a? b* 4+ (a|b) (?:b|) (ab)+ (?i)a (?i)b4 (?i:A) ^ ^a $ 4$".split(
+    " ",
+  ),
+  ..."\\A \\z \\Qa\\E \\Qb4\\E \\pL \\d [[:alpha:]] [[:^digit:]] (?P<n>a) \\b \\B (?s). (a+)+ [a-p]{2} b{0,2}".split(
+    " ",
+  ),
+  ..."((a|)b)* a.*|b (?m:^)b \\x{61} \\- [\\-4] (?U)a+".split(" "),
+];
+const pattern = fc.oneof(
+  fc.constantFrom(...patterns),
+  fc
+    .array(fc.constantFrom(...parts), { minLength: 1, maxLength: 4 })
+    .map((some) => some.join(""))
+    .filter(looksRegular),
+);
 
 const maybe = <T>(values: readonly T[]) => fc.option(fc.constantFrom(...values), { nil: undefined });
 
@@ -33,7 +51,7 @@ const mapping = fc
     workspace: fc.constantFrom(...workspaces),
     source: fc.oneof(
       fc.constantFrom(...sourceNames).map((sourceName) => ({ sourceName, isPattern: undefined })),
-      fc.constantFrom(...patterns).map((sourceName) => ({ sourceName, isPattern: true })),
+      pattern.map((sourceName) => ({ sourceName, isPattern: true })),
     ),
     target: fc.oneof(
       fc.constantFrom(...gatewayNames, "r/x").map((targetModel) => ({ targetModel, targetUrn: undefined })),
@@ -57,6 +75,50 @@ export const setups: fc.Arbitrary<Setup> = fc.record({
   mappings: fc.uniqueArray(mapping, { selector: ({ urn }) => urn, maxLength: 6 }),
   workspaces: fc.constant({ one: "One", two: "Two" }),
 });
+
+const readable = mapping.filter(
+  ({ isPattern, sourceName = "" }) => !isPattern || naiveRegExp(sourceName, defaultSemantics) !== undefined,
+);
+
+/** A setup of one workspace in which everything is known, and what a change makes of it. */
+export const changes = fc
+  .record({
+    before: fc.uniqueArray(readable, { selector: ({ urn }) => urn, maxLength: 6 }),
+    edits: fc.uniqueArray(readable, { selector: ({ urn }) => urn, minLength: 1, maxLength: 2 }),
+    how: fc.constantFrom("add", "add", "replace", "retarget", "reorder", "remove"),
+  })
+  .map(({ before, edits, how }) => {
+    const old = before.map(settled);
+    const news = new Map(edits.map((edit) => [edit.urn, settled(edit)]));
+    const kept = old.flatMap((each) => {
+      const edit = news.get(each.urn);
+      if (edit === undefined) return each;
+      if (how === "remove") return [];
+      if (how === "retarget") return { ...each, targetModel: edit.targetModel };
+      return how === "reorder" ? { ...each, priority: edit.priority, enabled: edit.enabled } : edit;
+    });
+    const added =
+      how === "add" ? [...news.values()].filter(({ urn }) => !old.some((each) => each.urn === urn)) : [];
+    const models = gatewayNames.map((name) => ({
+      urn: `urn:${name}`,
+      name,
+      workspace: "one",
+      gatewayName: name,
+    }));
+    const setup = (mappings: RoutedMapping[]): Setup => ({ models, mappings, workspaces: { one: "One" } });
+    return { before: setup(old), after: setup([...kept, ...added]) };
+  });
+
+function settled({
+  targetUrn: _,
+  targetModel = "r/x",
+  enabled = true,
+  priority = 0,
+  ...rest
+}: RoutedMapping) {
+  const target = gatewayNames.includes(targetModel) ? targetModel : "p/a";
+  return { ...rest, workspace: "one", targetModel: target, enabled, priority };
+}
 
 function withUniqueGatewayNames(models: readonly RoutedModel[]): RoutedModel[] {
   const seen = new Set<string>();

@@ -1,7 +1,8 @@
+import { RE2JS } from "re2js";
 import type { Semantics } from "../../../cli/routing/semantics.js";
 import type { RoutedMapping, RoutedModel, Setup } from "../../../cli/routing/setup.js";
 
-/** Where a name ends: computed from one name, by trying everything, with the regular expressions of JavaScript. */
+/** Where a name ends: computed from one name, by trying everything. */
 export interface NaiveEnd {
   readonly is: string;
   readonly model: string | undefined;
@@ -30,6 +31,15 @@ export function naiveEnd(asked: Asked): NaiveEnd | undefined {
   if (best === undefined || (asked.reading.gatewayNamesFirst && own.is !== "outside"))
     return own.is === "outside" ? undefined : { ...own, by: undefined };
   return { ...naivePlace(best, asked), by: best.urn };
+}
+
+/** The models to which a name may go: any of several mappings of one rank may decide. */
+export function naiveModels(asked: Asked): Set<string> {
+  const takers = naiveTakers(asked);
+  const first = takers.filter((each) => isOfOneRank(each, takers[0]));
+  const names =
+    takers.length === 0 ? [naiveEnd(asked)?.model] : first.map(({ mapping }) => mapping.targetModel);
+  return new Set(names.flatMap((name) => name ?? []));
 }
 
 /** Whether two mappings of one rank want the name and lead elsewhere. */
@@ -89,21 +99,28 @@ export function naiveTakes(mapping: RoutedMapping, name: string, reading: Semant
   if (isPattern !== true) {
     return reading.ignoresCase ? sourceName.toUpperCase() === name.toUpperCase() : sourceName === name;
   }
-  return naiveRegExp(sourceName, reading)?.test(name) ?? false;
+  const expression = naiveRegExp(sourceName, reading);
+  return (expression && (reading.matchesPart ? expression.test(name) : expression.testExact(name))) ?? false;
 }
 
-function naiveRegExp(text: string, reading: Semantics): RegExp | undefined {
-  const flags = reading.ignoresCase ? "sui" : "su";
+const compiled = new Map<string, RE2JS | undefined>();
+
+export function naiveRegExp(text: string, reading: Semantics): RE2JS | undefined {
   const special = [".*", ".+", ".?", ..."\\^$()[]{}|+"].some((sign) => text.includes(sign));
-  if (!special && !reading.onlyRegularExpressions) {
-    const letters = [...text].map((letter) => {
-      return letter === "*" ? "[^]*" : letter === "?" ? "[^]" : /[./]/.test(letter) ? `\\${letter}` : letter;
-    });
-    return new RegExp(`^${letters.join("")}$`, flags);
-  }
+  const letters = [...text].map((letter) =>
+    letter === "*" ? ".*" : letter === "?" ? "." : RE2JS.quote(letter),
+  );
+  const isPlain = !special && !reading.onlyRegularExpressions;
+  const expression = isPlain ? `^(?:${letters.join("")})$` : text;
+  const flags = RE2JS.DOTALL | (reading.ignoresCase ? RE2JS.CASE_INSENSITIVE : 0);
+  const key = `${flags} ${expression}`;
+  if (!compiled.has(key)) compiled.set(key, compile(expression, flags));
+  return compiled.get(key);
+}
+
+function compile(expression: string, flags: number): RE2JS | undefined {
   try {
-    new RegExp(text, flags);
-    return new RegExp(reading.matchesPart ? text : `^(?:${text})$`, flags);
+    return RE2JS.compile(expression, flags);
   } catch {
     return undefined;
   }

@@ -21,7 +21,7 @@ export const random = [
   "test/cli/account/pairs.test.ts",
   "test/cli/usage/read-usage.test.ts",
   "test/cli/expectations/random-expectations.test.ts",
-  "test/cli/routing/moved-names.test.ts",
+  "test/cli/routing/random.test.ts",
 ];
 
 /** In process, but slow: they count how work grows, or start browsers and other programs. */
