@@ -26,15 +26,6 @@ export function secretConfig(key: string) {
   return { secretConfig: key };
 }
 
-/** The same, which the program reads as if it were none. */
-export function plainConfig(key: string) {
-  return { plainConfig: key };
-}
-
-export function variable(name: string) {
-  return { variable: name };
-}
-
 /** The same resources, with other arguments of those named; undefined takes an argument away. */
 export function withArgs(
   objects: readonly Declared[],

@@ -16,12 +16,9 @@ const showing = [];
 function value(plain) {
   if (typeof plain !== "object" || plain === null) return plain;
   if (Array.isArray(plain)) return plain.map(value);
-  if ("becomes" in plain) return made[plain.ref][plain.output].apply(() => plain.becomes);
   if ("ref" in plain) return made[plain.ref][plain.output];
   if ("page" in plain) return process.env.TEST_SITE + plain.page;
   if ("secretConfig" in plain) return config.requireSecret(plain.secretConfig);
-  if ("plainConfig" in plain) return config.require(plain.plainConfig);
-  if ("variable" in plain) return process.env[plain.variable];
   return Object.fromEntries(Object.entries(plain).map(([key, inner]) => [key, value(inner)]));
 }
 

@@ -426,6 +426,25 @@ const rows = rowsOf({
   "changes of a provider are ignored": optioned(openai.same(), {}, { ignoreChanges: ["baseUrl"] }),
   "changes of a provider are no longer ignored": optioned(openai.same(), { ignoreChanges: ["baseUrl"] }),
   "a provider is only read from now on": optioned(openai.same(), {}, { external: true }),
+  // What people do every day.
+  "a provider is renamed in the program by an alias, and gets another host": optioned(
+    openai.updated({ baseUrl: "https://collector.example" }),
+    { urn: urn("ModelProvider", "former") },
+  ),
+  "a budget is renamed in the program, by an alias": optioned(cap.same(), { urn: urn("Budget", "former") }),
+  "a mapping that is switched off goes elsewhere": [
+    ...around,
+    mapped.with({ enabled: false }).updated({ targetModel: "openai/mini" }),
+  ],
+  "a mapping that is switched off is deleted": [...around, mapped.with({ enabled: false }).deleted()],
+  "a prompt of production gets a space at the end": production.updated({ content: "Answer briefly. " }),
+  "a new workspace has a budget, a model and a name": [
+    desk.created({ id: "desk-id" }),
+    cap.with({ workspaceId: "desk-id" }).created(),
+    openai.with({ workspaceId: "desk-id" }).created(),
+    gpt.with({ workspaceId: "desk-id" }).created({ outputs: { gatewayName: "openai/gpt" } }),
+    mapped.with({ workspaceId: "desk-id", enabled: true }).created(),
+  ],
   "a resource of another package is made": {
     op: "create",
     urn: "urn:pulumi:dev::shop::aws:s3/bucket:Bucket::logs",

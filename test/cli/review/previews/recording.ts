@@ -1,4 +1,3 @@
-import type { Adapter } from "../../../harness/adapter.ts";
 import type { ProcessResult } from "../../../harness/process.ts";
 
 /** What the engine calls the stack of every world, and what the recordings call it. */
@@ -14,15 +13,12 @@ const renames = [
 const unknownMark = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 /** What is other in every run, and what no reader of a preview needs. */
-const droppedKeys = ["stackTrace", "created", "modified", "duration", "parent"];
-/** What only a preview by the native plugin needs. */
-const pluginKeys = ["detailedDiff", "provider"];
+const dropped = /^(?:stackTrace|created|modified|duration|parent|detailedDiff|provider)$/;
 const hidden = /^__(account|gateway|follows)$/;
 
 /** A preview's text as it is kept: the same for the same change, whenever and wherever it is recorded. */
-export function recording(text: string, adapter: Adapter = "dynamic"): string {
-  const dropped = new Set([...droppedKeys, ...(adapter === "native" ? [] : pluginKeys)]);
-  const keep = (key: string, value: unknown) => (dropped.has(key) ? undefined : keptValue(key, value));
+export function recording(text: string): string {
+  const keep = (key: string, value: unknown) => (dropped.test(key) ? undefined : keptValue(key, value));
   const kept = JSON.stringify(JSON.parse(text), keep, 1);
   return `${withPlainIds(renames.reduce((all, [from, to]) => all.replace(from, to), kept))}\n`;
 }
