@@ -136,17 +136,14 @@ test("the facts are printed also if the import fails", async () => {
   expect(JSON.parse(out.join("\n"))).toMatchObject({ imported: null, objects: expect.any(Array) });
 });
 
-test.each([
-  [undefined, "WORKSPACE_GATEWAY_BASE_URL"],
-  ["eu", "WORKSPACE_GATEWAY_EU_BASE_URL"],
-])("a URL that is an option is given to pulumi, and told; connection %s", async (connection, variable) => {
+test("a URL that is an option is given to pulumi, and told, for the connection that the program uses", async () => {
   const { terminal, folder, place, runElsewhere, out, bin } = await stubbed();
-  const urls = path.join(place, "urls");
+  const [urls, variable] = [path.join(place, "urls"), "WORKSPACE_GATEWAY_EU_BASE_URL"];
   const script = `echo "$${variable}" >> ${urls}\n[ "$2" = export ] && echo '${noStack}'\nexit 0\n`;
   await writeFile(path.join(bin, "pulumi"), `#!/bin/sh\n${script}`);
   const { WORKSPACE_GATEWAY_BASE_URL: baseUrl = "", ...rest } = terminal.env;
   const env = { ...rest, WORKSPACE_GATEWAY_EU_ACCESS_TOKEN: rest.WORKSPACE_GATEWAY_ACCESS_TOKEN, PATH: bin };
-  const options = { ...(connection === undefined ? {} : { connection }), baseUrl, leaveKeys: true } as const;
+  const options = { connection: "eu", baseUrl, leaveKeys: true } as const;
   await runElsewhere(options, { env, folder: `${folder}-2` });
   expect(out.join("\n")).toContain(`  export ${variable}=${baseUrl}\n`);
   await runElsewhere({ ...options, import: true }, { env });

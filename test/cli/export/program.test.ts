@@ -8,7 +8,6 @@ import commandManifest from "../../../cli/package.json" with { type: "json" };
 import root from "../../../package.json" with { type: "json" };
 import manifest from "../../../provider/package.json" with { type: "json" };
 import type { Values } from "../../../provider/spec/values.js";
-import type { Variants } from "../../gateway/index.ts";
 import { anObject, exportOf } from "./support/accounts.ts";
 import { exported, twoWorkspaces } from "./support/live.ts";
 
@@ -50,14 +49,43 @@ test("workspaces of one name have a file each, and none has the name of a file o
   expect(files.map(({ path }) => path)).toEqual(expect.arrayContaining(own));
 });
 
-const forms: Partial<Variants>[] = [
-  ...([{ ids: "odd" }, { numbers: "string" }, { gatewayName: "name" }, { single: "bare" }] as const),
-  ...[{ extra: true }, { modelWorkspaceId: true }, { sparse: true }, { total: false }],
-];
-
-test.each(forms)("whatever form a gateway gives its answers, the program is the same: %j", async (form) => {
-  const [program, usual] = await Promise.all([form, {}].map(async (of) => exported(await twoWorkspaces(of))));
-  expect(program && textOf(program, "sales.ts")).toBe(usual && textOf(usual, "sales.ts"));
+test("names that clash, or that no file can have, become names of their own, in whatever order the lists come", () => {
+  const objects = [
+    ...["openai", "OpenAI", "OpenAI!"].map((name, at) =>
+      inTeam("ModelProvider", `p${at}`, { name, ...upstream }),
+    ),
+    ...["tone", "Tone", "con", "config", "日本", "🎉"].map((name, at) =>
+      inTeam("Prompt", `t${at}`, { name, content: "1\n2\n3\n4" }),
+    ),
+  ];
+  const program = programOf(objects);
+  const names = program.objects.map(({ name, variable }) => `${name} ${variable}`);
+  const keys = program.keys.map(({ configKey }) => configKey);
+  const files = program.files.flatMap(({ path }) => (path.startsWith("prompts/") ? [path] : []));
+  expect([...names, ...keys, ...files]).toMatchInlineSnapshot(`
+    [
+      "team team",
+      "team-openai openAI",
+      "team-openai-2 openAIModelProvider",
+      "team-openai-3 openaiModelProvider2",
+      "team-tone tone",
+      "team-con conPrompt",
+      "team-config configPrompt",
+      "team-tone-2 tonePrompt",
+      "team-日本 prompt",
+      "team-prompt prompt2",
+      "teamOpenaiApiKey",
+      "teamOpenai2ApiKey",
+      "teamOpenai3ApiKey",
+      "prompts/team/con-prompt.md",
+      "prompts/team/config-prompt.md",
+      "prompts/team/prompt.md",
+      "prompts/team/prompt2.md",
+      "prompts/team/tone-prompt.md",
+      "prompts/team/tone.md",
+    ]
+  `);
+  expect(programOf(objects.toReversed()).files).toEqual(program.files);
 });
 
 test("a key that nobody can read is asked for, with the command that sets it, or is left alone", () => {
@@ -150,18 +178,13 @@ test("the versions are those that this repository is tested with", () => {
   expect(textOf(program, "index.ts")).toBe("export {};\n");
 });
 
-test.each(["true", "123", "my-gateway"])("the project %j is named so", (project) => {
-  const program = exportProgram(exportOf([], { project }));
+test.each([
+  ["true", "true"],
+  ["my-gateway", "my-gateway"],
+  ["Pulumi-Workspace-Gateway", "pulumi-workspace-gateway-program"],
+  ["node_modules", "node_modules-program"],
+])("the project %s has a package that npm takes: %s", (project, name) => {
+  const program = programOf([], { project });
+  expect(JSON.parse(textOf(program, "package.json")).name).toBe(name);
   expect(textOf(program, "Pulumi.yaml")).toMatch(new RegExp(`^name: "?${project}"?\n`));
 });
-
-test.each(["pulumi-workspace-gateway", "Pulumi-Workspace-Gateway", "typescript", "node_modules"])(
-  "a project may be called as a package that it needs, or as npm lets none be called: %s",
-  (project) => {
-    const program = programOf([], { project });
-    const { name, dependencies, devDependencies } = JSON.parse(textOf(program, "package.json"));
-    expect(name).toBe(`${project.toLowerCase()}-program`);
-    expect({ ...dependencies, ...devDependencies }).not.toHaveProperty([name]);
-    expect(textOf(program, "Pulumi.yaml")).toContain(`name: ${project}\n`);
-  },
-);

@@ -1,13 +1,10 @@
 import { execFileSync } from "node:child_process";
 import path from "node:path";
-import fc from "fast-check";
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { exportProgram } from "../../../cli/export/export-program.js";
 import type { ExportedFile } from "../../../cli/export/exported-program.js";
 import { redactor } from "../../../provider/text/redact.js";
 import { paths } from "../../harness/paths.ts";
-import { account, exportOf } from "./support/accounts.ts";
 import { exported, twoWorkspaces } from "./support/live.ts";
 
 /** Below the packages of the repository; nothing is written there. */
@@ -69,11 +66,4 @@ test("a program that reads numbers, lists and workflows as secrets passes the co
   }
   expect(text).not.toMatch(/\bany>/);
   expect(mask(text)).toBe(text);
-});
-
-test("so does one with awkward names", () => {
-  const accounts = fc.sample(account, { numRuns: 2, seed: 7 });
-  for (const objects of accounts) {
-    expect(complaints(exportProgram(exportOf(objects)).files)).toEqual([]);
-  }
 });
