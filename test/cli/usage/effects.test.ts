@@ -4,15 +4,12 @@ import { safeRules } from "../../../cli/guard/rules.js";
 import { documentOf } from "../../../cli/review/document/document.js";
 import { headlineOf } from "../../../cli/review/document/headline.js";
 import { markdown } from "../../../cli/review/document/markdown.js";
-import { page } from "../../../cli/review/document/page.js";
 import type { UsageInput } from "../../../cli/review/facts/review.js";
 import { reviewOf } from "../../../cli/review/facts/review-of.js";
 import type { UsageCell } from "../../../cli/usage/usage.js";
 import { kinds } from "../../../provider/every-kind.js";
 import {
-  created,
   gpt,
-  inputs,
   openai,
   type PreviewStep,
   planOf,
@@ -65,15 +62,6 @@ test.each<[string, PreviewStep[], least: number, most: number, headline: string]
   expect(models[0]).toMatchObject({ model: "openai/gpt", cost: { now: 6 * month, after: range(0) } });
   expect(total.cost).toMatchObject({ now: expect.closeTo(8 * month, 9), after: range(2) });
   expect(headline[0]).toBe(first);
-});
-
-test("a headline with usage, routes and many changes ends with a count of the changes that it does not name", () => {
-  const names = ["Prompt", "Config", "Index", "Member", "Quota", "Budget", "Invitation"] as const;
-  const steps = [moved(route), other.deleted(), ...names.map((kind) => created(kind, "x", inputs[kind]))];
-  const plan = planOf(...stays, ...steps);
-  const { headline } = documentOf(reviewOf({ plan, kinds, usage: usageInput(usageOf(cells)) }));
-  expect(headline).toHaveLength(9);
-  expect(headline.at(-1)).toEqual(["4 more changes"]);
 });
 
 test("the destinations of a model are where its requests go now", () => {
@@ -216,24 +204,20 @@ test.each<[string, PreviewStep[], string]>([
   for (const loss of losses) expect(loss).toMatchObject({ ...ofGpt, id: "gpt-id", model: "openai/gpt" });
 });
 
-test("keys are told by their ids only to who asks for them, a comment has the first models, and the page all", async () => {
+test("keys are told by their ids only to who asks for them, and a comment has the first models", async () => {
   const names = Array.from({ length: 20 }, (_, at) => `m${at}x`);
   const costlier = names.map((name) => resource("Model", name, { name }).updated({ inputCost: 9 }));
-  const plan = planOf(openai.same(), ...costlier);
   const rows = usageOf(names.map((name, at) => ({ modelId: `${name}-id`, tokensInput: 1000 * (at + 1) })));
-  const printed = async (showsKeys: boolean) => {
+  const printed = (showsKeys: boolean) => {
+    const plan = planOf(openai.same(), ...costlier);
     const review = reviewOf({ plan, kinds, usage: usageInput(rows, { showsKeys }) });
-    const document = documentOf(review, judged(guard(review, safeRules)));
-    return { json: JSON.stringify(review), comment: markdown(document), page: await page(document) };
+    return JSON.stringify(review) + markdown(documentOf(review, judged(guard(review, safeRules))));
   };
-  const { json, comment, page: all } = await printed(false);
-  const [own = ""] = (comment.split("Cost and affected callers")[1] ?? "").split(/^#+ /m);
+  const plain = printed(false);
+  const [own = ""] = (plain.split("Cost and affected callers")[1] ?? "").split(/^#+ /m);
   expect(own.split("\n").filter((line) => line.startsWith("|"))).toHaveLength(8);
-  for (const name of names) expect(all).toContain(name);
-  expect(json + comment + all).not.toContain("key-canary");
-  expect(comment).toMatch(/of \d+ keys?/);
-  const shown = await printed(true);
-  for (const text of [shown.json, shown.comment]) expect(text).toContain("key-canary-0");
+  expect(plain).not.toContain("key-canary");
+  expect(printed(true).split("key-canary-0").length).toBeGreaterThan(2);
 });
 
 /** Whether a review without usage leaves open what the change costs. */

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { AccountObject } from "../../../cli/account/account-object.js";
 import {
@@ -8,35 +7,23 @@ import {
   loweredBudgets,
   usageEffects,
 } from "../../../cli/usage/effects.js";
-import type { UsageCell } from "../../../cli/usage/usage.js";
 import { unknownValue, type Values } from "../../../provider/spec/values.js";
 import { defined } from "../../../provider/text/json.js";
-import { runs } from "../../harness/tests/depth.ts";
 import { usageOf } from "./some-usage.ts";
 
-const cells = fc.array(
-  fc.record({ minute: fc.integer({ min: 1000, max: 1060 }), requests: fc.integer({ min: 1, max: 9 }) }),
-  { maxLength: 40 },
+test.each([
+  [{}, 1, false, 0],
+  [{ 1000: 5, 1004: 3, 1005: 6 }, 5, false, 9],
+  [{ 1000: 5, 1004: 3, 1005: 6 }, 6, false, 14],
+  [{ 1000: 5, 1004: 3, 1005: 6 }, 5, true, 8],
+  [{ 1003: 5, 1006: 9, 1009: 1 }, 4, false, 14],
+])(
+  "of requests at the minutes %j, the busiest window of %i minutes (fixed: %s) has %i",
+  (busy, minutes, isFixed, most) => {
+    const cells = Object.entries(busy).map(([minute, requests]) => ({ minute: Number(minute), requests }));
+    expect(busiestWindow(usageOf(cells).cells, { minutes, isFixed })).toBe(most);
+  },
 );
-
-/** Tries every window of whole minutes, one after the other. */
-function naivePeak(of: readonly UsageCell[], minutes: number, isFixed: boolean): number {
-  const starts = Array.from({ length: 200 }, (_, at) => 900 + at);
-  const begins = starts.filter((start) => !isFixed || start % minutes === 0);
-  const within = (start: number) =>
-    of.filter(({ minute }) => minute >= start && minute < start + minutes).map(({ requests }) => requests);
-  return Math.max(0, ...begins.map((start) => within(start).reduce((sum, each) => sum + each, 0)));
-}
-
-test("the busiest window is the busiest of all that can be tried", () => {
-  fc.assert(
-    fc.property(cells, fc.integer({ min: 1, max: 70 }), fc.boolean(), (drawn, minutes, isFixed) => {
-      const { cells: all } = usageOf(drawn);
-      expect(busiestWindow(all, { minutes, isFixed })).toBe(naivePeak(all, minutes, isFixed));
-    }),
-    { numRuns: runs(1000) },
-  );
-});
 
 const budget = (amount: number) => ({
   ...{ kind: "Budget", urn: "cap", name: "cap", outputs: {} },

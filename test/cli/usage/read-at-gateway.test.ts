@@ -1,9 +1,8 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { durationWords } from "../../../cli/text/words.js";
-import { readUsage, type UsageReading } from "../../../cli/usage/usage.js";
+import { readUsage, type UsageCell, type UsageReading } from "../../../cli/usage/usage.js";
 import { Client } from "../../../provider/client/client.js";
 import { systemIo } from "../../../provider/io/io.js";
-import { VirtualIo } from "../../client/support/virtual-io.ts";
 import type { Variants } from "../../gateway/index.ts";
 import { type Desk, openDesk } from "../support/desk.ts";
 
@@ -32,38 +31,56 @@ async function used(variants: Partial<Variants>): Promise<Desk> {
   return desk;
 }
 
-const asked = ({ gateway }: Desk) => gateway.log.entries({ path: "/metrics" });
-
-/** What the gateway's table has of that time, added up. */
-function inTable({ gateway }: Desk) {
-  const rows = gateway.rows("metrics").filter(({ created_at }) => {
-    const at = Date.parse(String(created_at));
-    return at >= noon - week.time && at < noon;
-  });
-  const sum = (field: string) => rows.reduce((all, row) => all + Number(row[field]), 0);
-  const times = rows.map(({ created_at }) => Date.parse(String(created_at)));
-  return { times, requests: rows.length, tokensInput: sum("tokens_input"), cost: sum("cost") };
+/** What the gateway's table has of that time: requests, tokens and millionths of cost, for each minute, model and status. */
+function inTable({ gateway }: Desk): Record<string, number[]> {
+  const sums: Record<string, number[]> = {};
+  for (const row of gateway.rows("metrics")) {
+    const at = Date.parse(String(row.created_at));
+    if (at < noon - week.time || at >= noon) continue;
+    const name = `${Math.floor(at / 60_000)} ${row.model_id} ${row.provider_id} ${row.key_id} ${row.status_code}`;
+    const [requests = 0, tokens = 0, cost = 0] = sums[name] ?? [];
+    const micros = Math.round(Number(row.cost) * 1e6);
+    sums[name] = [requests + 1, tokens + Number(row.tokens_input) + Number(row.tokens_output), cost + micros];
+  }
+  return sums;
 }
 
-async function reads(desk: Desk, client = desk.client) {
-  const before = asked(desk).length;
-  const { cells, cut } = await readUsage(client, week);
-  const sum = (field: "requests" | "tokensInput" | "cost") =>
-    cells.reduce((all, cell) => all + cell[field], 0);
-  const right = inTable(desk);
-  expect([cut, sum("requests"), sum("tokensInput")]).toEqual([undefined, right.requests, right.tokensInput]);
-  expect(Math.abs(sum("cost") - right.cost)).toBeLessThan(1e-9);
-  const newest = Math.floor(Math.max(...right.times) / 60_000);
-  expect(Math.max(...cells.map(({ minute }) => minute))).toBe(newest);
-  return asked(desk).slice(before);
-}
+test("all rows of the week are counted once, for each minute, model, provider, key and status", async () => {
+  const desk = await used({ aboveMaxLimit: "silent", maxLimit: 50 });
+  const { cells, cut } = await readUsage(desk.client, week);
+  expect(cut).toBeUndefined();
+  const sums = cells.map(({ minute, modelId, providerId, keyId, status, requests, cost, ...tokens }) => [
+    `${minute} ${modelId} ${providerId} ${keyId} ${status}`,
+    [requests, tokens.tokensInput + tokens.tokensOutput, Math.round(cost * 1e6)],
+  ]);
+  expect(Object.fromEntries(sums)).toEqual(inTable(desk));
+});
 
-test.each<Partial<Variants>>([
-  { aboveMaxLimit: "lowered", maxLimit: 10 },
-  { aboveMaxLimit: "refused", maxLimit: 10 },
-  { aboveMaxLimit: "silent", maxLimit: 50 },
-])("all rows of the week are counted once if the gateway limits its pages: %j", async (variants) => {
-  await reads(await used(variants));
+const requestsIn = (cells: readonly UsageCell[]) => cells.reduce((all, { requests }) => all + requests, 0);
+
+test("a bound cuts off the oldest rows, and says so", async () => {
+  const desk = await used({});
+  const { cells, cut } = await readUsage(desk.client, { ...week, mostRows: 100 });
+  expect(requestsIn(cells)).toBe(98); // two rows are at a border of two days, and were read twice
+  expect(cut).toBe(
+    "Usage before 2026-11-19 00:00 UTC is incomplete: there are more than 100 rows; choose a shorter time.",
+  );
+});
+
+test("an error after the first day leaves what was read, and says so; before that, it is an error", async () => {
+  const desk = await used({});
+  const broken = {
+    path: "/metrics",
+    kind: "status",
+    status: 400,
+    body: { error: { message: "broken" } },
+  } as const;
+  desk.gateway.faults.add({ ...broken, skip: 2 });
+  const { cells, cut } = await readUsage(desk.client, week);
+  expect([requestsIn(cells), cut]).toEqual([82, expect.stringContaining("broken")]);
+  desk.gateway.faults.clear();
+  desk.gateway.faults.add(broken);
+  await expect(readUsage(desk.client, week)).rejects.toThrow("broken");
 });
 
 test.each([
@@ -85,26 +102,10 @@ test.each([
     expect(durationWords(since, until)).toBe("7 days");
     expect(Math.abs(Date.parse(until) - midnight - off)).toBeLessThan(60_000);
     // The next row before these fourteen is as old as the time that is asked for, and 20 minutes more.
-    expect(cells.reduce((all, { requests }) => all + requests, 0)).toBe(14);
+    expect(requestsIn(cells)).toBe(14);
     expect(Math.min(...cells.map(({ minute }) => minute * 60_000))).toBeGreaterThanOrEqual(Date.parse(since));
   },
 );
-
-/** Waits for a rate limit at once, and never so long that the time of the reading is over. */
-class Patient extends VirtualIo {
-  override sleep(milliseconds: number): Promise<void> {
-    return milliseconds < week.mostTime ? super.sleep(milliseconds) : new Promise(() => {});
-  }
-}
-
-test("a 429 in the middle loses nothing: that page alone is asked for again", async () => {
-  const desk = await used({});
-  const busy = { status: 429, headers: { "retry-after": "0" } };
-  const fault = desk.gateway.faults.add({ path: "/metrics", kind: "status", ...busy, skip: 3, count: 2 });
-  const client = new Client(desk.settings, new Patient());
-  const all = await reads(desk, client);
-  expect([fault.hits, all.length]).toEqual([2, 8 + 2]);
-});
 
 test("a gateway that stops answering ends the reading, and the newer days are kept", async () => {
   const desk = await used({});

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { scopes } from "../../gateway/resources/scopes.ts";
 import { type PreviewStep, previewOf, resource } from "../review/facts/support/preview.ts";
 import { openPerson } from "../support/person.ts";
@@ -76,13 +76,4 @@ test("without --usage nothing is read, and without the scope one more line says 
   expect(more).toEqual(["- Usage is not known: the token lacks the scope usage:read."]);
   const { stdout } = await review(["--usage", "2d"], "wrong");
   expect(stdout).toContain("Usage is not known: GET /metrics answered 401");
-});
-
-test("a Ctrl-C ends the review at once", async () => {
-  const { gateway, spawn, env, file } = await dearerModel();
-  const hanging = gateway.faults.add({ path: "/metrics", kind: "hang-before" });
-  const running = spawn(["review", file, "--json", "--usage", "7d"], env);
-  await vi.waitUntil(() => hanging.hits > 0, { timeout: 20_000 });
-  running.kill("SIGINT");
-  expect(await running.done).toMatchObject({ stdout: "" });
 });

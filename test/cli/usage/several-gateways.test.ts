@@ -130,22 +130,6 @@ test.each([
   expect(notes).toContain("Usage of 1 model on another gateway is not known.");
 });
 
-test("the usage of a provider with settings in the program is not read, and a note says so", async () => {
-  const { run, check, file, stack } = await spread();
-  const own = { provider: "urn:pulumi:prod::shop::pulumi:providers:workspace-gateway::mine::an-id" };
-  await writeFile(file, exportOf(stack, { more: { "far-team": own, "far-openai": own, far: own } }));
-  const checked = await check("prod");
-  expect(callsIn(checked.out)).toEqual([12, undefined]);
-  expect(checked.notes).toContain("Usage of 1 model on another gateway is not known.");
-  const drifted = await run(["drift", "--stack", "prod", "--json"]);
-  expect(callsIn(drifted.out)).toEqual([12]);
-  expect(JSON.parse(drifted.out).notes.join()).toContain('of the provider "mine" were not compared');
-  expect([checked.asked, drifted.asked]).toEqual([
-    [true, false, false],
-    [true, false, false],
-  ]);
-});
-
 test("the usage of the environment's gateway is not that of a file from another one", async () => {
   const { check, file, third } = await spread();
   const env = { WORKSPACE_GATEWAY_BASE_URL: third.baseUrl, WORKSPACE_GATEWAY_ACCESS_TOKEN: third.token() };

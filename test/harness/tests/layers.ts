@@ -14,7 +14,6 @@ export const random = [
   "test/properties/{stories,renames}.test.ts",
   "test/fuzz/{addresses,answers,arguments,files,lifecycle,settings}.test.ts",
   "test/cli/account/pairs.test.ts",
-  "test/cli/usage/read-usage.test.ts",
   "test/cli/expectations/random-expectations.test.ts",
   "test/cli/routing/random.test.ts",
 ];
@@ -25,7 +24,6 @@ export const slow = [
   "test/client/http/answer-limits.test.ts",
   "test/pipelines/{actionlint,comment,drift,find-pin,permits}.test.ts",
   "test/cli/testing/deploy.test.ts",
-  "test/cli/usage/memory.test.ts",
   "test/cli/check/program.test.ts",
   "test/docs/{programs,site}.test.ts",
   "test/types/reference.test.ts",
