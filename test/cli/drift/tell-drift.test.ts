@@ -74,15 +74,6 @@ test("Markdown that cannot be written is a failure that names it, and no drift",
   expect(desk.notes.join("\n")).toMatch(/drift\.md was not written: ENOENT/);
 });
 
-test("the progress of reading is shown, and taken away at the end", async () => {
-  const desk = await night();
-  const shown: string[] = [];
-  const terminal = { ...desk.terminal, progress: (line: string) => void shown.push(line) };
-  expect(await run({ terminal }, desk.file)).toBe(0);
-  expect(shown.filter((line) => line !== "")).toEqual(["1 of 2 objects compared", "2 of 2 objects compared"]);
-  expect(shown.at(-1)).toBe("");
-});
-
 test.each([
   ["a file that is not there", "nothing.json", "nothing.json cannot be read"],
   ["a file that is no export", "AT/odd.json", "odd.json: this is not the output of `pulumi stack export`."],
@@ -102,13 +93,6 @@ test.each([
   expect(desk.notes.join("\n")).not.toContain("canary");
   expect(desk.gateway.log.entries()).toEqual([]);
   expect(await readFile(desk.at("old.ts"), "utf8")).toBe("mine");
-});
-
-test("without settings it fails, and says which", async () => {
-  const { terminal, out, notes, file } = await night();
-  const { WORKSPACE_GATEWAY_BASE_URL: _, ...env } = terminal.env;
-  expect(await run({ terminal: { ...terminal, env } }, file)).toBe(1);
-  expect([out, notes.join("\n")]).toEqual([[], expect.stringContaining("WORKSPACE_GATEWAY_BASE_URL")]);
 });
 
 test("--adopt writes the program text and the import file, and says what to do with them", async () => {

@@ -2,14 +2,12 @@ import { expect } from "vitest";
 import { driftCode } from "../../../cli/drift/drift.js";
 import { findDrift } from "../../../cli/drift/find-drift.js";
 import { kinds } from "../../../provider/every-kind.js";
-import type { Kind } from "../../../provider/spec/kind.js";
 import { nativeToken } from "../../../provider/spec/token.js";
 import { readableKinds } from "../../contract/support/samples.ts";
 import { test as base, world } from "../../contract/support/world.ts";
 import { driftOf, driftStack, sessionOf, upPrompt, upTeam } from "./support/lab.ts";
 
 const listed = readableKinds.filter(({ kind }) => kind.endpoints.list !== undefined);
-const all: readonly Kind[] = kinds;
 
 /** A test whose stack has, if it asks for its `workspaceId`, "Team" and a prompt in it; beside it are the world's own objects. */
 const test = base.extend("workspaceId", async ({ at }) => {
@@ -127,24 +125,6 @@ test("beside an empty stack the whole account is told, and that it is empty", as
   const drift = await driftOf(at);
   expect(drift.undeclared.map(({ name }) => name)).toEqual(["burst", "daily", "first", "second"]);
   expect(drift.notes).toEqual(["The stack shop/prod has no gateway objects."]);
-});
-
-test("it sends a refresh of the stack, and one list for each other kind", async ({ at, workspaceId }) => {
-  await upPrompt(at, "more", { workspaceId });
-  await at.stack.up("cap", "Budget", { workspaceId, budget: 1 });
-  const asked = () => at.gateway.log.entries().map(({ method, path }) => `${method} ${path}`);
-  at.gateway.log.clear();
-  await at.stack.operation().refresh();
-  const refreshed = asked();
-  at.gateway.log.clear();
-  await driftOf(at);
-  const mine = asked();
-  expect(mine).toEqual(expect.arrayContaining(refreshed));
-  const has = (kind: Kind) => [...at.stack.resources.values()].some((each) => each.kind === kind.name);
-  const without = all
-    .filter((kind) => kind.endpoints.list !== undefined && !has(kind))
-    .map(({ endpoints }) => `GET ${(endpoints.list ?? "").replace("{workspaceId}", workspaceId)}`);
-  expect([...mine].sort()).toEqual([...refreshed, ...without].sort());
 });
 
 test("a list that the token may not read is a note, or an error if a stack has the kind", async ({ at }) => {
