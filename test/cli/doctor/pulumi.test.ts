@@ -31,40 +31,27 @@ test.each([
   expect(whyItFailed({ code: 1, stdout: "", late: false, ...ran })).toBe(why);
 });
 
-async function folderWith(text: string) {
+test("a project is found from every folder below it, and its packages are where the program is, a folder or a file", async () => {
   const folder = await temporaryFolder();
   await mkdir(path.join(folder, "deep/inside"), { recursive: true });
-  await writeFile(path.join(folder, "Pulumi.yaml"), text);
-  return folder;
-}
-
-test("a project is found from every folder below it", async () => {
-  const folder = await folderWith("name: shop\nruntime: nodejs\n");
-  for (const below of ["", "deep", "deep/inside"]) {
+  const packagesWith = async (main: string, below = "deep/inside") => {
+    await writeFile(path.join(folder, "Pulumi.yaml"), `name: shop\nruntime: nodejs\n${main}`);
     const project = await findProject(path.join(folder, below));
-    expect(project).toMatchObject({ name: "shop", folder, packages: folder });
-  }
+    expect(project).toMatchObject({ name: "shop", folder });
+    return project?.packages;
+  };
+  expect([await packagesWith(""), await packagesWith("", "")]).toEqual([folder, folder]);
+  for (const main of ["deep", "deep/index.ts"])
+    expect(await packagesWith(`main: ${main}\n`)).toBe(path.join(folder, "deep"));
   expect(await findProject(path.parse(folder).root)).toBeUndefined();
 });
 
-test("the packages are where the program is, be it a folder or a file", async () => {
-  const folder = await folderWith("name: shop\nruntime: nodejs\nmain: deep\n");
-  expect((await findProject(folder))?.packages).toBe(path.join(folder, "deep"));
-  const other = await folderWith("name: shop\nruntime: nodejs\nmain: deep/index.ts\n");
-  expect((await findProject(other))?.packages).toBe(path.join(other, "deep"));
-});
-
 test.each([
-  ["file:///states", "/states"],
   ["file:///states/?no_tmp_dir=true", "/states"],
   ["file:///with%20space", "/with space"],
-  ["file://", "/work/program"],
   ["file://.", "/work/program"],
-  ["file://rel", "/work/program/rel"],
   ["file://./rel?metadata=skip", "/work/program/rel"],
   ["file://../beside", "/work/beside"],
-  ["file://./with%20space", "/work/program/with space"],
-  ["file://~", "/home/ada"],
   ["file://~/states", "/home/ada/states"],
 ])("a pulumi that runs in /work/program resolves %s to %s", (url, folder) => {
   expect(folderOfBackend(url, "/work/program", "/home/ada")).toBe(folder);

@@ -243,10 +243,6 @@ const gateways: Readonly<Record<string, Visit>> = {
   "a gateway that is down": { given: answers({ status: 503 }) },
   "no credential": { env: { [token]: undefined, ...noApp } },
   "a gateway that hangs": { env: slow, given: ({ gateway }) => gateway.faults.add({ kind: "hang-before" }) },
-  "a gateway that cuts connections": {
-    env: slow,
-    given: ({ gateway }) => gateway.faults.add({ kind: "reset-before" }),
-  },
   "a 404": { given: answers({ status: 404, body: "no such page" }) },
   "a page that asks to sign in": { given: answers(page) },
   "a redirect": { given: answers({ status: 302, headers: { location: "https://sso.example/login" } }) },
@@ -256,7 +252,6 @@ const gateways: Readonly<Record<string, Visit>> = {
   "an app": { env: app() },
   "an app with a wrong secret": { env: app(scopes, { [`${prefix}CLIENT_SECRET`]: "wrong-app-secret" }) },
   "an app without the scope prompts:write": { env: app(scopes.filter((each) => each !== "prompts:write")) },
-  "an app that may write nothing": { env: app(["profile:read", "models:read"]) },
   "a stored login": { env: { [token]: undefined, ...noApp }, given: login },
   "a plain token with few scopes": {
     env: plain(["profile:read", "workspaces:read", "prompts:read", "members:read"]),
@@ -273,7 +268,6 @@ const gateways: Readonly<Record<string, Visit>> = {
     env: { [`${prefix}MAX_WAIT`]: "1" },
     given: answers({ status: 429, headers: { "retry-after": "60" } }),
   },
-  "a rate limit that is used up": { given: answers({ status: 429, headers: { "retry-after": "7" } }) },
 };
 
 const wellOrWrong = { [`${prefix}MAX_WAIT`]: "60", [token]: undefined };
@@ -281,36 +275,25 @@ const wellOrWrong = { [`${prefix}MAX_WAIT`]: "60", [token]: undefined };
 /** Visits in a project in which all is well but for this. */
 const projects: Readonly<Record<string, Visit>> = {
   ...Object.fromEntries(
-    ["v2.25.0", "v4.0.0", "v3.215.9", "v3.216.0"].map((stdout) => [
+    ["v4.0.0", "v3.215.9", "v3.216.0"].map((stdout) => [
       `pulumi ${stdout}`,
       { given: prints("pulumi version", { stdout }) },
     ]),
   ),
   ...Object.fromEntries(
-    ["v20.20.2", "v22.18.0", "v22.19.0"].map((stdout) => [
+    ["v22.18.0", "v22.19.0"].map((stdout) => [
       `Node ${stdout}`,
       { given: prints("node --version", { stdout }) },
     ]),
   ),
   "no Node": { given: ({ programs }) => programs.delete("node --version") },
   "an old SDK": { given: packageOf("@pulumi/pulumi", "3.100.0") },
-  "a new SDK": { given: packageOf("@pulumi/pulumi", "3.300.0") },
   "another version of the package": { given: packageOf("pulumi-workspace-gateway", "0.0.1") },
   "no packages": { given: ({ folder }) => rm(path.join(folder, "node_modules"), { recursive: true }) },
-  "a program in a folder of its own": {
-    given: both(
-      ({ folder }) => mkdir(path.join(folder, "program/node_modules"), { recursive: true }),
-      project({ project: "name: clinic\nmain: program\nruntime: nodejs\n" }),
-    ),
-  },
   "a program in Python": { given: project({ project: "name: clinic\nruntime: python\n" }) },
   "no pulumi": { given: withoutPulumi, options: named },
   "a backend that cannot be used": {
     given: prints("pulumi whoami", { code: 3, stderr: "error: PULUMI_ACCESS_TOKEN must be set\n" }),
-    options: named,
-  },
-  "a backend that does not answer in time": {
-    given: prints("pulumi whoami", { code: 1, late: true }),
     options: named,
   },
   "a missing folder as the backend": { given: project({ url: "file:///nowhere/at/all" }) },
@@ -338,15 +321,9 @@ const projects: Readonly<Record<string, Visit>> = {
   "a hosted backend with an update in progress": { given: hosted(true) },
   "a hosted backend that does not tell": { given: hosted() },
   "damaged files, and no answer of pulumi": { env: { PULUMI_BACKEND_URL: "" }, given: damaged },
-  "damaged files of another backend": { env: { PULUMI_BACKEND_URL: "s3://states" }, given: damaged },
   "pending operations": { given: project({ pending }) },
   "a Pulumi.yaml that is no YAML": { given: project({ project: "name: [hidden-secret" }) },
-  "a Pulumi.yaml that is no YAML, and a named stack": {
-    given: project({ project: "name: [hidden-secret" }),
-    options: named,
-  },
   "a Pulumi.yaml without a name": { given: project({ project: "runtime: nodejs # hidden-secret" }) },
-  "a Pulumi.yaml without keys": { given: project({ project: "hidden-secret" }) },
   "a create": { given: stack(tone, { ...tone, name: "rules", op: "create" }) },
   "a preview that fails": { given: failed({ diagnostics }) },
   "a preview that takes too long": { given: prints("pulumi preview", { code: 1, late: true }) },
@@ -363,7 +340,6 @@ const projects: Readonly<Record<string, Visit>> = {
   },
   "the connection that is named": { env: euIsWrong, given: stack(team, eu), options: { connection: "eu" } },
   "a workspace that keeps what nobody declares": { given: full(false, "delete") },
-  "a workspace that keeps a member, too": { given: full(false, "keep") },
   "a workspace that may be deleted with all in it": { given: full(true, "keep") },
   "a workspace whose prompts cannot be listed": {
     given: both(full(false, "delete"), ({ gateway }) =>
@@ -377,36 +353,17 @@ const projects: Readonly<Record<string, Visit>> = {
     env: stranger,
     given: inTeam(step("delete", "Prompt", "tone", {}, theirs)),
   },
-  "another account where nothing changes": {
-    env: stranger,
-    given: inTeam(step("same", "Prompt", "tone", {}, theirs)),
-  },
   "an app with exactly its scopes": { env: app(["prompts:write"]), given: inTeam(prompt) },
   "a token that may not look for routes": { env: without("mapping:read"), given: inTeam(route) },
-  "a new member, and a token that may not ask whose it is": {
-    env: without("profile:read"),
-    given: inTeam(person),
-  },
   "a token that may not ask whose it is": { env: without("profile:read"), given: inTeam(prompt) },
   "a token of a mere member": { env: mereMember, given: inTeam(prompt) },
   "a route that exists already": { given: inTeam(route) },
-  "a route that exists already and may be taken over": {
-    env: { [`${prefix}ADOPT`]: "identical" },
-    given: inTeam(route),
-  },
   "fewer requests than changes": {
     env: (gateway) => {
       gateway.rateLimit = { limit: 4, windowSeconds: 65 };
       return { [`${prefix}MAX_WAIT`]: "1" };
     },
     given: inTeam(...["a", "b", "c", "d"].map((name) => step("create", "Prompt", name, { name }))),
-  },
-  "a default connection that nobody uses": {
-    env: (gateway) => ({
-      ...{ [url]: undefined, [`${prefix}EU_BASE_URL`]: gateway.baseUrl },
-      [`${prefix}EU_ACCESS_TOKEN`]: gateway.token(),
-    }),
-    given: stack({ ...eu, op: "create" }),
   },
 };
 
