@@ -13,7 +13,7 @@ import type { Kind } from "../../../provider/spec/kind.js";
 import { allKinds, createdKinds, secondValue, sentFields } from "../../contract/support/samples.ts";
 import { type Variants, variantNames, variants } from "../../contract/support/variants.ts";
 import { test, type World, world } from "../../contract/support/world.ts";
-import { killedCreate, lostCreate, Recovery, recovered } from "./support.ts";
+import { find, findOne, killedCreate, lostCreate, recovered } from "./support.ts";
 
 const minute = 60_000;
 // With these, the gateway does not show when an object was made.
@@ -74,7 +74,7 @@ describe.each(createdKinds)("$name", ({ kind }) => {
 
   test("secrets are in the engine's envelope", async ({ at }) => {
     const { lost } = await killedCreate(at, kind);
-    const finding = await new Recovery(at).findOne(lost);
+    const finding = await findOne(at, lost);
     if (finding.is !== "found") return expect.unreachable("it was made");
     const texts = Object.values(finding.outputs).filter((value) => typeof value === "string");
     for (const { name, secret } of kind.fields.values()) {
@@ -82,10 +82,8 @@ describe.each(createdKinds)("$name", ({ kind }) => {
     }
   });
 
-  test("what was not made is absent, once reads cannot lag any more", async ({ at }) => {
-    const recovery = new Recovery(at);
-    expect(await recovery.findOne(lostCreate(kind, at.full(kind)))).toEqual({ is: "absent" });
-    expect(recovery.waited).toBeGreaterThan(2000);
+  test("what was not made is absent", async ({ at }) => {
+    expect(await findOne(at, lostCreate(kind, at.full(kind)))).toEqual({ is: "absent" });
   });
 
   test.for(cases)("%s: %s", async ([_of, expected, { variants: answers, stale: count = 0, lost: more }]) => {
@@ -94,7 +92,7 @@ describe.each(createdKinds)("$name", ({ kind }) => {
     Object.assign(at.gateway.variants, answers);
     const path = kind.endpoints.list ?? "";
     if (count > 0) at.gateway.faults.add({ kind: "stale", method: "GET", path, count });
-    const finding = await new Recovery(at).findOne({ ...lost, ...more?.(lost) });
+    const finding = await findOne(at, { ...lost, ...more?.(lost) });
     if (expected === "found") expect(finding).toMatchObject({ is: "found", id });
     else if (expected === "absent") expect(finding).toEqual({ is: "absent" });
     else expect(finding).toMatchObject(doubt(expected.replaceAll("ID", id)));
@@ -102,7 +100,7 @@ describe.each(createdKinds)("$name", ({ kind }) => {
 
   test("an object that a resource of the state has is not taken", async ({ at }) => {
     const { id, inputs, outputs, lost } = await killedCreate(at, kind);
-    const finding = await new Recovery(at, [{ kind, id, inputs, outputs }]).findOne(lost);
+    const finding = await findOne(at, lost, [{ kind, id, inputs, outputs }]);
     expect(finding).toEqual({ is: "absent" });
   });
 
@@ -111,13 +109,13 @@ describe.each(createdKinds)("$name", ({ kind }) => {
     const { id, lost } = await killedCreate(at, kind);
     const twin = await twinOf(at, kind, id);
     const both = `${id}[\\s\\S]*${twin}|${twin}[\\s\\S]*${id}`;
-    expect(await new Recovery(at).findOne(lost)).toMatchObject(doubt(both));
+    expect(await findOne(at, lost)).toMatchObject(doubt(both));
   });
 
   test("with the token of an account that the stack may not touch, nothing is taken", async ({ at }) => {
     const { lost } = await killedCreate(at, kind);
     at.env.WORKSPACE_GATEWAY_ALLOWED_ACCOUNTS = "of-somebody-else";
-    await expect(new Recovery(at).findOne(lost)).rejects.toThrow("may only use of-somebody-else");
+    await expect(findOne(at, lost)).rejects.toThrow("may only use of-somebody-else");
   });
 
   test.each([
@@ -130,7 +128,7 @@ describe.each(createdKinds)("$name", ({ kind }) => {
       await using at = await world({}, { WORKSPACE_GATEWAY_RETRY_BUDGET: "1" });
       const { lost } = await killedCreate(at, kind);
       at.gateway.faults.add({ ...fault, method: "GET", path: kind.endpoints.list ?? "" });
-      await expect(new Recovery(at).findOne(lost)).rejects.toThrow(says);
+      await expect(findOne(at, lost)).rejects.toThrow(says);
     },
   );
 
@@ -155,25 +153,11 @@ describe.each(createdKinds)("$name", ({ kind }) => {
     async (later, { at }) => {
       const { id, lost } = await killedCreate(at, kind);
       const again = { ...lost, since: lostSince(lost) + later, urn: `${lost.urn}-renamed` };
-      const [first, last] = await new Recovery(at).find([lost, again]);
+      const [first, last] = await find(at, [lost, again]);
       expect(first).toMatchObject({ is: "absent", note: expect.stringContaining(again.urn) });
       expect(last).toMatchObject({ is: "found", id });
     },
   );
-});
-
-test("one list serves all lost creates of a collection", async ({ at }) => {
-  const { workspaceId } = at.refs;
-  const lost: LostCreate[] = [];
-  for (let index = 0; index < 20; index++)
-    lost.push((await killedCreate(at, prompt, { workspaceId, name: `p${index}`, content: "x" })).lost);
-  const mappings = { workspaceId, sourceName: "a", targetModel: "b" };
-  lost.push((await killedCreate(at, mapping, mappings)).lost);
-  at.gateway.log.clear();
-  const recovery = new Recovery(at);
-  const findings = await recovery.find(lost);
-  expect(findings.map((finding) => finding.is)).toEqual(lost.map(() => "found"));
-  expect(recovery.requests().toSorted()).toEqual(["GET /mappings", "GET /prompts", "GET /user"]);
 });
 
 test("an index that is still crawled is waited for by the next up, and one whose crawl failed is recreated", async () => {
@@ -235,32 +219,25 @@ test("a model gets the mark of what its gateway name is made of, whether its pro
   await at.stack.up("provider", "ModelProvider", provider.inputs);
   await at.stack.up("it", "Model", { ...at.full(model), providerId: provider.id });
   const { inputs, outputs } = at.stack.resource("it");
-  expect(outputs).toHaveProperty("__follows");
   const lost = lostCreate(model, inputs, since);
-  const beside = await new Recovery(at).find([lost, provider.lost]);
-  const known = [{ ...provider, kind: modelProvider }];
-  const alone = await new Recovery(at, known).find([lost]);
-  for (const [finding] of [beside, alone]) {
+  expect(outputs).toHaveProperty("__follows");
+  const beside = await find(at, [lost, provider.lost]);
+  const alone = await find(at, [lost], [{ ...provider, kind: modelProvider }]);
+  for (const [finding] of [beside, alone])
     expect(finding?.is === "found" && finding.outputs.__follows).toBe(outputs.__follows);
-  }
 });
 
 test("with the token of another account than the one that wrote the stack, nothing is absent", async ({
   at,
 }) => {
-  const { outputs, lost } = await killedCreate(at, workspace);
-  const { id, inputs, outputs: written } = await killedCreate(at, mapping);
+  const { lost, ...written } = await killedCreate(at, mapping);
+  const { lost: lostWorkspace } = await killedCreate(at, workspace);
   at.env.WORKSPACE_GATEWAY_ACCESS_TOKEN = at.gateway.token({ user: "stranger" });
-  const known = [{ kind: mapping, id, inputs, outputs: written }];
-  expect(outputs).toHaveProperty("__account");
-  await expect(new Recovery(at, known).findOne(lost)).rejects.toThrow(
-    /another account wrote[\s\S]*ACCESS_TOKEN/,
-  );
-  const inWorkspace = lostCreate(mapping, { ...inputs, workspaceId: "one-that-nobody-sees" });
-  await expect(new Recovery(at, known).findOne(inWorkspace)).rejects.toThrow("another account");
-  const seen = await killedCreate(at, workspace, { name: "of the stranger" });
-  await expect(new Recovery(at, known).findOne(seen.lost)).rejects.toThrow("another account wrote");
-  expect(await new Recovery(at).findOne(inWorkspace)).toMatchObject(doubt("does not see"));
+  const known = [{ ...written, kind: mapping }];
+  const unseen = lostCreate(mapping, { ...lost.inputs, workspaceId: "one-that-nobody-sees" });
+  for (const each of [lostWorkspace, unseen])
+    await expect(findOne(at, each, known)).rejects.toThrow(/another account wrote[\s\S]*ACCESS_TOKEN/);
+  expect(await findOne(at, unseen)).toMatchObject(doubt("does not see"));
 });
 
 test("what was to be made in a workspace that is gone is absent", async ({ at }) => {
@@ -269,7 +246,7 @@ test("what was to be made in a workspace that is gone is absent", async ({ at })
   const team = at.stack.resource("team");
   await at.stack.operation().destroy("team");
   const lost = lostCreate(mapping, { workspaceId: team.id, sourceName: "a", targetModel: "b" });
-  const finding = await new Recovery(at, [{ kind: workspace, id, inputs, outputs }]).findOne(lost);
+  const finding = await findOne(at, lost, [{ kind: workspace, id, inputs, outputs }]);
   expect(finding).toEqual({ is: "absent" });
 });
 
@@ -278,23 +255,21 @@ test.for(adoptedKinds)(
   async ({ kind }, { at }) => {
     const lost = lostCreate(kind, at.full(kind));
     const restoring = lostCreate(kind, { ...at.full(kind), onDestroy: "restore" });
-    at.gateway.log.clear();
-    const recovery = new Recovery(at);
-    expect(await recovery.find([lost, restoring])).toEqual([
+    expect(await find(at, [lost, restoring])).toEqual([
       { is: "absent" },
       { is: "absent", note: expect.stringContaining("previous values are lost") },
     ]);
-    expect(recovery.requests()).toEqual([]);
   },
 );
 
 test.for(issuedKinds)(
   "a $name is never absent: what may exist is said, and where to look",
   async ({ kind }, { at }) => {
-    const lost = lostCreate(kind, at.full(kind), Date.parse("2026-11-22T07:00:00Z"));
-    const finding = await new Recovery(at).findOne(lost);
-    const all = { ...doubt("2026-11-22T07:00:00"), look: expect.stringContaining("console") };
-    expect(finding).toMatchObject(all);
+    const finding = await findOne(at, lostCreate(kind, at.full(kind), Date.parse("2026-11-22T07:00:00Z")));
+    expect(finding).toMatchObject({
+      ...doubt("2026-11-22T07:00:00"),
+      look: expect.stringContaining("console"),
+    });
     expect(finding).toMatchObject(doubt(at.refs.workspaceId));
   },
 );
@@ -304,12 +279,12 @@ test("an object of another gateway is not taken for the one that a resource of t
 }) => {
   const { id, inputs, outputs, lost } = await killedCreate(at, workspace);
   const elsewhere = { kind: workspace, id, inputs, outputs: { ...outputs, __gateway: "another" } };
-  expect(await new Recovery(at, [elsewhere]).findOne(lost)).toMatchObject({ is: "found", id });
+  expect(await findOne(at, lost, [elsewhere])).toMatchObject({ is: "found", id });
 });
 
 test("a create whose name is not known is not looked for, and a person is told so", async ({ at }) => {
   const { name: _name, ...inputs } = at.full(prompt);
-  const finding = await new Recovery(at).findOne(lostCreate(prompt, inputs));
+  const finding = await findOne(at, lostCreate(prompt, inputs));
   expect(finding).toMatchObject(doubt("name is not known"));
 });
 

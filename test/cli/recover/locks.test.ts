@@ -11,29 +11,19 @@ const ended = 2 ** 22 + 1;
 const canceled = "cancel --yes --non-interactive --stack prod";
 const refused = { name: "Refused" };
 
-interface Held {
-  readonly pid?: number;
-  readonly host?: string;
-  readonly since?: string;
-}
-
-/** Makes a lock as pulumi does. */
-async function putLock(
-  { folder }: { readonly folder: string },
-  { pid = 4711, host = "elsewhere", since = ago(5 * minute) }: Held = {},
-  name = "one",
-): Promise<void> {
-  const locks = path.join(folder, ".pulumi/locks/organization/shop/prod");
-  await mkdir(locks, { recursive: true });
-  const lock = { pid, username: "ada", hostname: host, timestamp: since };
-  await writeFile(path.join(locks, `${name}.json`), JSON.stringify(lock));
-}
-
-/** A recovery of a stack with such a lock, by --yes. */
-async function locked(held?: Held, options: RecoveryOptions = { yes: true }) {
+/** A recovery of a stack with a lock as pulumi makes it, by --yes. */
+async function locked(
+  held: Readonly<Record<string, unknown>> = {},
+  options: RecoveryOptions = { yes: true },
+) {
   const told = await openRecovery(options);
-  await putLock(told, held);
-  return told;
+  const locks = path.join(told.folder, ".pulumi/locks/organization/shop/prod");
+  await mkdir(locks, { recursive: true });
+  const lock = { pid: 4711, username: "ada", hostname: "elsewhere", timestamp: ago(5 * minute) };
+  const put = (name: string, more: object) =>
+    writeFile(path.join(locks, `${name}.json`), JSON.stringify({ ...lock, ...more }));
+  await put("one", held);
+  return { ...told, put };
 }
 
 /** Looks for locks on a backend without files here, by --yes. */
@@ -45,14 +35,14 @@ async function locksAt(url: string, pulumi: Sayings, more: RecoveryOptions = { y
 test.each([
   [
     "one of another machine, for an hour",
-    { since: ago(59 * minute) },
+    { timestamp: ago(59 * minute) },
     "Refused",
     /ada@elsewhere \(process 4711\).*pulumi cancel --stack prod.*--since 20\d\d-/,
   ],
-  ["one of an unknown time", { since: "noon" }, "Refused", /ada@elsewhere/],
+  ["one of an unknown time", { timestamp: "noon" }, "Refused", /ada@elsewhere/],
   [
     "one whose process runs here",
-    { pid: process.pid, host: hostname(), since: ago(120 * minute) },
+    { pid: process.pid, hostname: hostname(), timestamp: ago(120 * minute) },
     "Error",
     /still runs on this machine.*pulumi cancel --stack prod.*--since/,
   ],
@@ -67,8 +57,8 @@ test.each([
 );
 
 test.each([
-  ["an older one", { since: ago(61 * minute) }],
-  ["one whose process has ended here, however young it is,", { pid: ended, host: hostname() }],
+  ["an older one", { timestamp: ago(61 * minute) }],
+  ["one whose process has ended here, however young it is,", { pid: ended, hostname: hostname() }],
 ])("with --yes %s is taken away", async (_what, held) => {
   const told = await locked(held);
   await cancelLocks(told.recovery, (await staleLocks(told.recovery)) ?? []);
@@ -87,9 +77,9 @@ test("a person is asked once whether a run elsewhere has ended, before anything 
 });
 
 test("a lock that was made since they were told is left alone, with the others", async () => {
-  const told = await locked({ pid: ended, host: hostname() });
+  const told = await locked({ pid: ended, hostname: hostname() });
   const locks = (await staleLocks(told.recovery)) ?? [];
-  await putLock(told, { since: ago(0) }, "two");
+  await told.put("two", { timestamp: ago(0) });
   const message = expect.stringContaining("ada@elsewhere");
   await expect(cancelLocks(told.recovery, locks)).rejects.toMatchObject({ ...refused, message });
   expect(await told.commands()).toEqual([]);

@@ -1,11 +1,11 @@
 import { describe, expect } from "vitest";
-import type { DoubtedObject, ObjectFinding } from "../../../cli/recover/search.js";
+import { type DoubtedObject, lookAtObject, type ObjectFinding } from "../../../cli/recover/search.js";
 import { modelProvider } from "../../../provider/kinds/model-provider.js";
 import type { Kind } from "../../../provider/spec/kind.js";
 import type { Values } from "../../../provider/spec/values.js";
 import { allKinds, createdKinds, secondValue, sentFields } from "../../contract/support/samples.ts";
 import { test, type World, world } from "../../contract/support/world.ts";
-import { Recovery } from "./support.ts";
+import { contextsAt } from "./support.ts";
 
 const issuedKinds = allKinds.filter(({ kind }) => kind.source.how === "issued");
 const changed = createdKinds.filter(({ kind }) => kind.endpoints.patch !== undefined);
@@ -20,7 +20,7 @@ async function recorded(at: World, kind: Kind, more: Values = {}): Promise<Doubt
 /** What of an object is to be seen that runs since a time may have written. */
 async function seen(at: World, object: DoubtedObject, since?: number): Promise<ObjectFinding["is"]> {
   const runs = since === undefined ? [] : [{ from: since }];
-  return (await new Recovery(at).lookAt(object, runs)).is;
+  return (await lookAtObject(object, runs, contextsAt(at))).is;
 }
 
 function writes(at: World): unknown[] {

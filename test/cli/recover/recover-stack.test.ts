@@ -3,7 +3,6 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { findPlace, Stopped } from "../../../cli/recover/recovery.js";
 import type { RecoveryStep } from "../../../cli/recover/recovery-plan.js";
-import { CommandRun } from "../support/command-run.ts";
 import type { Desk } from "../support/desk.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { entryOf, type KilledStack, killedStack, machineIn, type Sayings } from "./command-support.ts";
@@ -19,10 +18,8 @@ function update(result: string, began: number, ended: number) {
 
 const running = { kind: "update", result: "in-progress", startTime: ago(1) };
 
-/** What steps say of which resource, by its name. */
-function namedIn(steps: readonly RecoveryStep[]) {
-  return steps.map((each) => ["urn" in each ? each.urn.split("::").at(-1) : "", each.step]);
-}
+const namedIn = (steps: readonly RecoveryStep[]) =>
+  steps.map((each) => `${"urn" in each ? each.urn.split("::").at(-1) : ""} ${each.step}`);
 
 const team = entryOf("Workspace", "team", { name: "Support" });
 
@@ -66,41 +63,30 @@ test.each([
   });
   await recover();
   expect(await names()).toEqual(["there"]);
-  expect(namedIn(steps).filter(([, step]) => step !== "drop")).toEqual([["gone", "forget"]]);
+  expect(namedIn(steps).filter((step) => !step.endsWith("drop"))).toEqual(["gone forget"]);
   expect(questions.join()).toContain("emove 1 object from the state");
 });
 
-const lostTree = async ({ clicks }: Desk) => {
-  const workspace = await clicks.workspace("Support");
-  await clicks.prompt(workspace, "tone", "Be brief.");
-  const tone = (workspaceId: string) =>
-    entryOf("Prompt", "tone", { workspaceId, name: "tone", content: "Be brief." });
-  return { planned: [[team, tone(unknown)], [tone(workspace.id)], []], history: [running] };
-};
-
-test("each change is questions for once, by its own name, and no other is made", async () => {
-  const { recover, questions, names } = await killedStack(async (desk) => ({
-    ...(await lostTree(desk)),
-    answers: [true, false],
-  }));
+test("each change is a question of its own, and no other is made", async () => {
+  const { recover, questions, names } = await killedStack(async ({ clicks }) => {
+    const { id } = await clicks.workspace("Support");
+    await clicks.prompt({ id, gateway_name: "" }, "tone", "Be brief.");
+    const tone = (workspaceId: string) =>
+      entryOf("Prompt", "tone", { workspaceId, name: "tone", content: "Be brief." });
+    return { planned: [[team, tone(unknown)], [tone(id)], []], history: [running], answers: [true, false] };
+  });
   await expect(recover()).rejects.toThrow(Stopped);
   expect(questions).toEqual(["Add 1 object to the state?", "Add 1 object to the state?"]);
   expect(await names()).toContain("team");
   expect(await names()).not.toContain("tone");
 });
 
-test.each([true, false])("what is pending and planned is told once (dry run: %s)", async (dryRun) => {
+test("what is pending and planned is told once", async () => {
   const key = entryOf("GatewayKey", "key", { workspaceId: "w1" });
-  const { recover, steps, notes } = await killedStack(async (desk) => {
-    await desk.clicks.workspace("Support");
-    const planned = dryRun ? [[team, key]] : [[], [key]];
-    return { pending: [team, key], planned, history: [running], dryRun };
-  });
+  const killed = { pending: [team, key], planned: [[], [key]], history: [running] };
+  const { recover, steps, notes } = await lostTeam(killed);
   await recover();
-  expect(namedIn(steps)).toEqual([
-    ["team", "record"],
-    ["key", "look"],
-  ]);
+  expect(namedIn(steps)).toEqual(["team record", "key look"]);
   expect(notes.filter((line) => line.includes("may have been created"))).toHaveLength(1);
 });
 
@@ -133,10 +119,4 @@ test.each<[of: string, Sayings, named: string | undefined, says: RegExp]>([
   ["a backend that pulumi cannot read", {}, "prod", /broken.*workspace-gateway doctor.*damaged file/],
 ])("%s is an error that says what to do", async (_of, pulumi, named, says) => {
   await expect(placeOf(pulumi, named)).rejects.toThrow(says);
-});
-
-test("without a pulumi, a dry run says that the state backend cannot be used", async () => {
-  const { code, stdout, stderr } = await new CommandRun(["recover", "--dry-run"], { PATH: "" }).done;
-  expect([code, stdout]).toEqual([1, ""]);
-  expect(stderr).toContain("the state backend cannot be used");
 });

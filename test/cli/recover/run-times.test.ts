@@ -46,24 +46,20 @@ test("the runs that succeeded, failed and go on say when something may have been
   const minutes = (at: number | undefined) =>
     at === undefined ? "unknown" : new Date(at).toISOString().slice(14, 19);
   const periods = (all: readonly { from: number; to?: number | undefined }[]) =>
-    all.map(({ from, to }) => `${minutes(from)} to ${to === undefined ? "now" : minutes(to)}`).join(" and ");
+    all
+      .map(({ from, to }) => `${minutes(from)} to ${to === undefined ? "now" : minutes(to)}`)
+      .join(" and ") || "never";
+  const readable = (_key: string, each: unknown) => (typeof each === "number" ? minutes(each) : each);
   const pages = cases.map(([runs, more = {}]) => {
     const signs = { runs: readRuns(JSON.stringify(runsOf(runs))), hasPending: false, ...more };
     const { creating, writing, began, unlisted } = runTimes(signs);
-    const given = Object.entries(more).map(
-      ([name, value]) =>
-        `${name} ${JSON.stringify(value, (_key, each) => (typeof each === "number" ? minutes(each) : each))}`,
-    );
-    const lines = [
-      `# ${[runs || "no run", ...given].join("; ")}`,
-      `creating: ${periods(creating) || "never"}`,
-    ];
-    lines.push(
-      `writing: ${periods(writing) || "never"}`,
-      `began: ${minutes(began)}`,
-      `unlisted: ${minutes(unlisted)}`,
-    );
-    return `${lines.join("\n")}\n`;
+    const given = Object.entries(more).map(([name, value]) => `${name} ${JSON.stringify(value, readable)}`);
+    return `# ${[runs || "no run", ...given].join("; ")}
+creating: ${periods(creating)}
+writing: ${periods(writing)}
+began: ${minutes(began)}
+unlisted: ${minutes(unlisted)}
+`;
   });
   await expect(pages.join("\n")).toMatchFileSnapshot("run-times.txt");
 });
