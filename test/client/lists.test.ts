@@ -23,14 +23,6 @@ test("one load serves all readers, those that come while it runs included", asyn
   expect(loads).toHaveLength(1);
 });
 
-test("collections share neither lists nor writes", async () => {
-  const lists = new Lists();
-  lists.write("models a");
-  expect([lists.written("models a"), lists.written("models b")]).toEqual([true, false]);
-  expect(await lists.read("models a", async () => list("1"))).toEqual(list("1"));
-  expect(await lists.read("models b", async () => list("2"))).toEqual(list("2"));
-});
-
 test("a failed load fails all who waited for it, and is not kept", async () => {
   const { lists, loads, load } = manual(new Lists());
   const waiting = [lists.read("models a", load), lists.read("models a", load)];
@@ -51,14 +43,6 @@ test("a load begun before a write is not given to those who read after it", asyn
   expect(await lists.read("models a", load)).toEqual(list("1", "2"));
 });
 
-test("a load begun while a write was under way is not kept", async () => {
-  const lists = new Lists();
-  lists.write("models a");
-  await lists.read("models a", async () => list("1"));
-  lists.write("models a");
-  expect(await lists.read("models a", async () => list("1", "2"))).toEqual(list("1", "2"));
-});
-
 test("a load thrown away that fails late does no harm to the one after it", async () => {
   const { lists, loads, load } = manual(new Lists());
   const before = lists.read("models a", load);
@@ -73,23 +57,18 @@ test("a load thrown away that fails late does no harm to the one after it", asyn
 });
 
 test("a list that was read is known until it is forgotten or written", async () => {
-  const lists = new Lists();
-  let loads = 0;
-  const load = async () => {
-    loads++;
-    return list("1");
-  };
+  const { lists, loads, load } = manual(new Lists());
   expect(lists.known("models")).toBeUndefined();
   const read = lists.read("models", load);
   expect(lists.known("models")).toBe(read);
   lists.forget("models");
   expect(lists.known("models")).toBeUndefined();
   expect(lists.written("models")).toBe(false);
-  await lists.read("models", load);
-  expect(loads).toBe(2);
+  expect(lists.read("models", load)).not.toBe(read);
+  expect(loads).toHaveLength(2);
   lists.write("models");
   expect(lists.known("models")).toBeUndefined();
-  expect(lists.written("models")).toBe(true);
+  expect([lists.written("models"), lists.written("prompts")]).toEqual([true, false]);
 });
 
 test("a row is found by its id in the list that was read, and in no other", () => {
@@ -99,40 +78,6 @@ test("a row is found by its id in the list that was read, and in no other", () =
   expect(lists.row(first, "2")).toBe(first.rows[1]);
   expect(lists.row(second, "2")).toBe(second.rows[0]);
   expect(lists.row(second, "1")).toBeUndefined();
-});
-
-test("the rows of a list are looked through once, however many are asked for", () => {
-  const lists = new Lists();
-  let looks = 0;
-  const row = {
-    get id() {
-      looks++;
-      return "1";
-    },
-  };
-  const list = { rows: [row], complete: true };
-  for (let count = 0; count < 10; count++) {
-    expect(lists.row(list, "1")).toBe(row);
-  }
-  expect(looks).toBeLessThan(5);
-});
-
-test("a list that is expected twice is loaded ahead once", async () => {
-  const lists = new Lists();
-  const loaded: string[] = [];
-  const load = (name: string) => async () => {
-    loaded.push(name);
-    return list(name);
-  };
-  for (let count = 0; count < 2; count++) {
-    lists.expect("models", "a", load("a"));
-    lists.expect("models", "b", load("b"));
-    lists.expect("models", "c", load("c"));
-  }
-  await lists.read("a", load("a"));
-  lists.forget("b");
-  await lists.read("c", load("c"));
-  expect(loaded).toEqual(["a", "b", "c"]);
 });
 
 /** Ten lists of a family that are expected, and which of them have begun to load. */

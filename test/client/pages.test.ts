@@ -81,15 +81,6 @@ test("a number of pages that is too small for the total hides nothing", async ()
   expect(asked).toHaveLength(5);
 });
 
-test("without a total, a first page that is not full is followed by one that is empty", async () => {
-  const { asked, met } = await walk((page, limit) => pageOf(ids(7), page, limit, { total: false }));
-  expect(met).toEqual(ids(7));
-  expect(asked).toEqual([
-    { page: 1, limit: 10 },
-    { page: 2, limit: 7 },
-  ]);
-});
-
 test("where the last row of every page is lost, all are found, however many passes it takes", async () => {
   const { met } = await walk((page, limit) =>
     pageOf(ids(32), page, limit, { cut: Math.max(1, limit - 1), pages: false }),

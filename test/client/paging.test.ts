@@ -72,11 +72,6 @@ test.each<[string, number, (asked: Asked) => Reply]>([
     ({ page = 1 }) => list(ids(1, 28).slice((page - 1) * 7, page * 7), 28),
   ],
   [
-    "are shorter than what comes without a number",
-    28,
-    (asked) => (asked.page === undefined ? first : pages(28, 10)(asked)),
-  ],
-  [
     "tell the total on the first one alone",
     48,
     ({ page }) =>
@@ -106,7 +101,6 @@ const cut = { rows: rowsOf(ids(1, 20)), complete: false };
 
 test.each<[string, Reply]>([
   ["ignores page and limit", first],
-  ["refuses page and limit", reply(400)],
   ["fails at page and limit", reply(500)],
   ["has no path with page and limit", reply(404)],
 ])("a gateway that %s is asked for more once, and its lists stay cut", async (_what, answer) => {
@@ -129,10 +123,6 @@ test.each<[string, (asked: Asked) => Reply]>([
     ({ page = 1 }) => list(page === 1 ? ids(1, 20) : ids(22, 28), page === 1 ? 28 : 27),
   ],
   [
-    "gets a row on the first page meanwhile",
-    ({ page = 1 }) => list(page === 1 ? ids(1, 20) : ids(20, 28), page === 1 ? 28 : 29),
-  ],
-  [
     "has rows twice in what the limit brings",
     ({ page, limit = 20 }) =>
       list(page === undefined && limit > 20 ? [...ids(1, 20), ...ids(1, 8)] : ids(1, 20), 28),
@@ -144,14 +134,6 @@ test.each<[string, (asked: Asked) => Reply]>([
 ])("a list that %s stays cut", async (_what, answer) => {
   const { read } = clientOf(answer);
   expect(await read()).toMatchObject(cut);
-});
-
-test("a list that does not come to its total says nothing of the other lists", async () => {
-  const { read } = clientOf((asked, path) =>
-    path === "/prompts" ? list(asked.page === undefined ? ids(1, 20) : [], 28) : pages(28)(asked),
-  );
-  expect(await read("/prompts")).toMatchObject(cut);
-  expect(await read("/mappings")).toEqual(whole(28));
 });
 
 test("lists that are read at the same time find out once", async () => {

@@ -132,34 +132,25 @@ const plainText =
 
 test.each<readonly [variable: string, value: string, rule: string]>([
   ["MAX_WAIT", "soon", "must be a number"],
-  ["MAX_WAIT", "Infinity", "must be a number"],
   ["MAX_WAIT", "0", "must be above 0"],
-  ["MAX_WAIT", "-1", "must be above 0"],
-  ["MAX_WAIT", "1e99", "must be at most 2147483"],
   ["MAX_WAIT", "1e9", "must be at most 2147483"],
   ["REQUEST_TIMEOUT", "1e9", "must be at most 2147483"],
   ["RETRY_BUDGET", "1e9", "must be at most 2147483"],
   ["MAX_CONCURRENCY", "1.5", "must be a whole number"],
   ["ALLOW_HTTP", "yes", 'must be one of "true", "false"'],
   ["BASE_URL", "ftp://a.test/api/v1", anHttpUrl],
-  ["BASE_URL", "a.test/api/v1", anHttpUrl],
   ["BASE_URL", "https://a.test", "must end in /api/v1"],
-  ["BASE_URL", "https://a.test/api/v2", "must end in /api/v1"],
-  ["BASE_URL", "https://gateway.test/#/api/v1", "must not have a fragment (#)"],
   ["BASE_URL", "https://gateway.test/api/v1#/api/v1", "must not have a fragment (#)"],
   ["BASE_URL", "https://gateway.test/?x=/api/v1", "must not have a query (?)"],
   ["BASE_URL", "https://ada:pass-77@gateway.test/api/v1", "must not have a user name or password"],
-  ["BASE_URL", "https://ada-77@gateway.test/api/v1", "must not have a user name or password"],
   ["TOKEN_URL", "https://ada:pass-77@id.test/token", "must not have a user name or password"],
   ["TOKEN_URL", "http://a.test/token", encrypted],
   ["TOKEN_URL", "ftp://localhost/token", anHttpUrl],
-  ["TOKEN_URL", "token", anHttpUrl],
   ["ACCESS_TOKEN", "Bearer tok-77", "must be the token alone, without `Bearer` and without spaces"],
-  ...["ACCESS_TOKEN", "CLIENT_ID", "CLIENT_SECRET", "API_VERSION"].flatMap((variable) =>
-    ["…", "tok\nen-77", "tok\u0000en-77", "schlüssel-77"].map(
-      (value) => [variable, value, plainText] as const,
-    ),
-  ),
+  ["ACCESS_TOKEN", "…", plainText],
+  ["CLIENT_ID", "tok\nen-77", plainText],
+  ["CLIENT_SECRET", "tok\u0000en-77", plainText],
+  ["API_VERSION", "schlüssel-77", plainText],
 ])("%s with %j %s, and nothing that may be secret is shown of it", (variable, value, rule) => {
   const message = refusal({ ...address, ...token, ...app, ...tokenUrl, [variable]: value });
   const [problem] = message.split("; WORKSPACE_GATEWAY_");
@@ -169,33 +160,14 @@ test.each<readonly [variable: string, value: string, rule: string]>([
   expect(message).not.toMatch(/…|77/);
 });
 
-test.each(["soon", "-1", "0", "1.5", "1e99", "a b", "ä"])(
-  "whatever a setting has, what it must be is told in our words: %s",
-  (value) => {
-    for (const [, variable] of keys) {
-      try {
-        read({ ...allEnv, [variable]: value });
-      } catch (error) {
-        const { message } = error as SettingsError;
-        expect(message).toMatch(new RegExp(`not configured: WORKSPACE_GATEWAY_${variable} .*must `));
-        expect(message).not.toMatch(/Invalid|expected|received|NaN|Too (big|small)/);
-      }
-    }
-  },
-);
-
 test.each<[Values, string[]]>([
-  [{ ADOPT: "perhaps" }, ["set BASE_URL", "ADOPT", "MAX_WAIT", "set ACCESS_TOKEN"]],
-  [{ BASE_URL: "https://a.test" }, ["BASE_URL", "MAX_WAIT", "set ACCESS_TOKEN"]],
-  [{ BASE_URL: "http://a.test/api/v1" }, ["MAX_WAIT", "BASE_URL", "set ACCESS_TOKEN"]],
+  [{ ADOPT: "perhaps" }, ["set baseUrl", "adopt", "maxWait", "set accessToken"]],
+  [{ BASE_URL: "http://a.test/api/v1" }, ["maxWait", "baseUrl", "set accessToken"]],
 ])("all problems are told at once, each with its variable and its config key: %j", (env, told) => {
-  const problems = told.map((problem) => {
-    const [key] = keys.find(([, variable]) => problem.endsWith(variable)) ?? [];
-    return `${problem.replace(/(?=\w+$)/, "WORKSPACE_GATEWAY_")} \\(or [^)]*workspace-gateway:${key}\`\\).*`;
-  });
-  expect(refusal({ ...env, MAX_WAIT: "soon" })).toMatch(
-    new RegExp(`^the gateway is not configured: ${problems.join("; ")}`),
-  );
+  const setting = /(set )?WORKSPACE_GATEWAY_\w+ \(or `[^`]* workspace-gateway:(\w+)`\)/g;
+  const problems = refusal({ ...env, MAX_WAIT: "soon" }).matchAll(setting);
+  const named = [...problems].map(([, set = "", key]) => set + key);
+  expect(named.slice(0, told.length)).toEqual(told);
 });
 
 test("what is missing in a connection is named with that connection's names", () => {
@@ -204,6 +176,7 @@ test("what is missing in a connection is named with that connection's names", ()
     /^the gateway connection "eu" is not configured: set WORKSPACE_GATEWAY_EU_BASE_URL/,
   );
   expect(message).toContain("WORKSPACE_GATEWAY_EU_ACCESS_TOKEN");
+  expect(message).toContain("`pulumi config set workspace-gateway:eu.baseUrl`");
   expect(message).toContain("pulumi config set --secret workspace-gateway:eu.accessToken");
   expect(message).toContain("`workspace-gateway login --connection eu`");
 });
@@ -218,12 +191,6 @@ test("no message holds a credential, and every credential is among the secrets",
   expect(Object.keys(credentials)).toHaveLength(credentialKeys.length);
   expect(refusal({ ...credentials, BASE_URL: "nowhere", ADOPT: "no" })).not.toContain(credential);
   expect(read({ ...allEnv, ...credentials }).secrets).toEqual(credentialKeys.map(() => credential));
-});
-
-test("the command that sets a credential encrypts it, and only that one", () => {
-  const { named } = read(allEnv);
-  expect(named("accessToken")).toContain("pulumi config set --secret workspace-gateway:accessToken");
-  expect(named("baseUrl")).toContain("pulumi config set workspace-gateway:baseUrl");
 });
 
 test.each([address, { ...address, ...app }])("without a way to sign in, all three are told: %j", (env) => {
@@ -246,55 +213,37 @@ test.each([
   expect(message).not.toContain("app-secret");
 });
 
-test.each([
-  ["maxWait", "MAX_WAIT"],
-  ["requestTimeout", "REQUEST_TIMEOUT"],
-  ["retryBudget", "RETRY_BUDGET"],
-])("%s is whole milliseconds that a timer can take", (key, variable) => {
-  expect(read({ ...allEnv, [variable]: "1.0049" })).toMatchObject({ [key]: 1005 });
-  expect(read({ ...allEnv, [variable]: "0.0001" })).toMatchObject({ [key]: 1 });
+test("a time is whole milliseconds that a timer can take", () => {
+  expect(read({ ...allEnv, MAX_WAIT: "1.0049", RETRY_BUDGET: "0.0001" })).toMatchObject({
+    maxWait: 1005,
+    retryBudget: 1,
+  });
 });
 
 const logins = new LoginStore(undefined);
 
-const parts = { clientId: "app-1", clientSecret: "s3cret-77", tokenUrl: "https://id.test/token" };
+test.each(["clientId", "clientSecret", "tokenUrl"])(
+  "an app is signed in with when all of it is set; without %s the login is asked for",
+  (part) => {
+    const whole = { clientId: "app-1", clientSecret: "s", tokenUrl: "https://id.test/token" };
+    expect(chooseCredential({ ...whole, appAuth: "basic" }, logins).from).toBe("service");
+    const rest = { ...whole, appAuth: "basic", [part]: undefined } as const;
+    expect(chooseCredential(rest, logins).from).toBe("login");
+  },
+);
 
-/** Every choice of some of the parts. */
-function partsOf<T extends object>(all: T): Partial<T>[] {
-  return Object.entries(all).reduce<Partial<T>[]>(
-    (found, [key, value]) => found.flatMap((part) => [part, { ...part, [key]: value }]),
-    [{}],
-  );
-}
-
-test("an app is signed in with when all of it is set; else the login is asked for", () => {
-  for (const given of partsOf(parts)) {
-    const isWhole = Object.keys(given).length === 3;
-    expect(chooseCredential({ ...given, appAuth: "basic" }, logins).from).toBe(isWhole ? "service" : "login");
-    expect(chooseCredential({ ...given, appAuth: "basic", accessToken: "t" }, logins).from).toBe(
-      "accessToken",
+test.each([{ clientId: "app-1" }, { clientSecret: "s3cret-77" }])(
+  "an app has secrets only with an id and a secret, and a call that needs it says what to set: %j",
+  (half) => {
+    const whole = { clientId: "app-1", clientSecret: "s3cret-77" };
+    expect(appSecrets(whole)).toEqual(["s3cret-77", btoa("app-1:s3cret-77")]);
+    expect(requireApp(testSettings(whole))).toEqual({ id: "app-1", secret: "s3cret-77" });
+    expect(appSecrets(half)).toEqual([]);
+    expect(() => requireApp(testSettings(half))).toThrow(
+      /needs the credentials of an app: set WORKSPACE_GATEWAY_CLIENT_ID .*and WORKSPACE_GATEWAY_CLIENT_SECRET/,
     );
-  }
-});
-
-test("an app has secrets when it has both an id and a secret, and a call that needs it says what to set", () => {
-  const { clientId, clientSecret } = parts;
-  for (const given of partsOf({ clientId, clientSecret })) {
-    const isWhole = Object.keys(given).length === 2;
-    expect(appSecrets(given)).toEqual(
-      isWhole ? [clientSecret, Buffer.from(`${clientId}:${clientSecret}`).toString("base64")] : [],
-    );
-    const require = () => requireApp(testSettings(given));
-    if (isWhole) {
-      expect(require()).toEqual({ id: clientId, secret: clientSecret });
-    } else {
-      expect(require).toThrow(SettingsError);
-      expect(require).toThrow(
-        /needs the credentials of an app: set WORKSPACE_GATEWAY_CLIENT_ID .*and WORKSPACE_GATEWAY_CLIENT_SECRET/,
-      );
-    }
-  }
-});
+  },
+);
 
 test.each(["a:read b:read", "a:read,b:read", " a:read ,, b:read ,", "a:read\n  b:read"])(
   "the list %j has two items",
@@ -306,40 +255,35 @@ test.each(["a:read b:read", "a:read,b:read", " a:read ,, b:read ,", "a:read\n  b
 test.each([
   ["https://gateway.test", true],
   ["http://localhost:8080/x", true],
-  ["http://127.0.0.1", true],
   ["http://127.12.34.56", true],
   ["http://[::1]:8080", true],
   ["http://gateway.test", false],
-  ["http://notlocalhost", false],
   ["http://localhost.gateway.test", false],
   ["http://127.0.0.1.gateway.test", false],
-  ["http://128.0.0.1", false],
-  ["http://a.localhost", false],
 ])("what is sent to %s stays where nobody else reads it: %s", (url, secure) => {
   expect(isSecure(url)).toBe(secure);
 });
 
-test.each([undefined, "2026-01-31", "20260131", "2026-01-31T10:00:00Z", "2026/01/31"])(
-  "%s is a version as the API has them, or none",
-  (apiVersion) => {
-    expect(settingDoubts(testSettings({ apiVersion }))).toEqual([]);
-  },
-);
+const doubted = /WORKSPACE_GATEWAY_API_VERSION.* is not a date such as 2026-01-31/;
 
-test.each([
-  ...["v1", "v2026-01-31", "2026", "2026-1-31", "2026-01-3", "latest"],
-  ...["x2026-01-31", "202601x", "2026013"],
-])("%s is doubted as a version, by the name of its setting", (apiVersion) => {
-  expect(settingDoubts(testSettings({ apiVersion }))).toEqual([
-    expect.stringMatching(/WORKSPACE_GATEWAY_API_VERSION.* is not a date such as 2026-01-31/),
-  ]);
+test.each<[string | undefined, object[]]>([
+  [undefined, []],
+  ["20260131", []],
+  ["2026-01-31T10:00:00Z", []],
+  ["v2026-01-31", [expect.stringMatching(doubted)]],
+  ["2026-1-31", [expect.stringMatching(doubted)]],
+  ["2026-01-3", [expect.stringMatching(doubted)]],
+  ["2026013", [expect.stringMatching(doubted)]],
+  ["202601x", [expect.stringMatching(doubted)]],
+])("%s is a version as the API has them, or doubted by the name of its setting", (apiVersion, doubts) => {
+  expect(settingDoubts(testSettings({ apiVersion }))).toEqual(doubts);
 });
 
 function told(...names: readonly string[]): string[] {
   return unknownVariables(Object.fromEntries(names.map((name) => [name, "value-of-it"])));
 }
 
-test.each([undefined, "eu", "eu.west", "eu-west-1", "access"])("settings of %s are known", (connection) => {
+test.each([undefined, "eu-west-1"])("settings of %s are known", (connection) => {
   expect(
     told(...Object.keys(settingsSchema.shape).map((key) => settingNames(key, connection).variable)),
   ).toEqual([]);
@@ -348,8 +292,6 @@ test.each([undefined, "eu", "eu.west", "eu-west-1", "access"])("settings of %s a
 test.each([
   ["WORKSPACE_GATEWAY_TOKEN", "Did you mean `WORKSPACE_GATEWAY_ACCESS_TOKEN`?"],
   ["WORKSPACE_GATEWAY_BASEURL", "Did you mean `WORKSPACE_GATEWAY_BASE_URL`?"],
-  ["WORKSPACE_GATEWAY_base_url", "Did you mean `WORKSPACE_GATEWAY_BASE_URL`?"],
-  ["WORKSPACE_GATEWAY_", "The variables are WORKSPACE_GATEWAY_BASE_URL, "],
   ["WORKSPACE_GATEWAY_EU_ZEBRA", "The variables are WORKSPACE_GATEWAY_BASE_URL, "],
 ])("%s is told with the variable that was probably meant, and without its value", (name, right) => {
   const [line = "", ...more] = told(name, "WORKSPACE_GATEWAY_MAX_WAIT");
@@ -370,32 +312,7 @@ test("a variable of somebody else, and one without a value, is not told", () => 
 });
 
 test("a credential is known by its full key, of any connection, and by no other", () => {
-  const keys = [
-    "accessToken",
-    "eu.accessToken",
-    "eu.west.clientSecret",
-    "baseUrl",
-    "eu.baseUrl",
-    "accessToken.eu",
-    "",
-  ];
-  const namespaces = ["workspace-gateway", "other", "accessToken"];
-  const full = namespaces.flatMap((namespace) => keys.map((key) => `${namespace}:${key}`));
-  expect([...full, "accessToken", "workspace-gateway"].filter(isCredentialKey)).toEqual([
-    "workspace-gateway:accessToken",
-    "workspace-gateway:eu.accessToken",
-    "workspace-gateway:eu.west.clientSecret",
-  ]);
-});
-
-test("a variable is compared with those of its own connection, of several", () => {
-  const of = (connection: string) => [
-    `WORKSPACE_GATEWAY_${connection}_BASE_URL`,
-    `WORKSPACE_GATEWAY_${connection}_TOKEN`,
-  ];
-  expect(told("WORKSPACE_GATEWAY_BASE_URL", ...of("EU"), ...of("US"))).toEqual(
-    ["EU", "US"].map((name) =>
-      expect.stringContaining(`Did you mean \`WORKSPACE_GATEWAY_${name}_ACCESS_TOKEN\`?`),
-    ),
-  );
+  const names = ["accessToken", "eu.accessToken", "eu.west.clientSecret", "baseUrl", "accessToken.eu", ""];
+  const full = ["workspace-gateway", "other"].flatMap((of) => names.map((name) => `${of}:${name}`));
+  expect([...full, "accessToken"].filter(isCredentialKey)).toEqual(full.slice(0, 3));
 });

@@ -49,12 +49,10 @@ test.each<[string, readonly Reply[], Method, Outcome]>([
   ["a refusal", statuses(400, 401, 403, 404, 409, 429, 501), "POST", "rejected"],
   ["a refusal", statuses(499), "PATCH", "rejected"],
   ["a failure", statuses(500, 502, 504), "POST", "unknown"],
-  ["a time-out of the gateway", statuses(408), "GET", "unknown"],
   ["a time-out of the gateway", statuses(408), "POST", "unknown"],
   ["a redirect", redirects, "POST", "unknown"],
   ["a redirect", redirects, "GET", "rejected"],
   ["a web page", [page], "POST", "unknown"],
-  ["a web page", [page], "DELETE", "unknown"],
   ["a web page", [page], "GET", "rejected"],
   ["a no in the body", [no], "PATCH", "rejected"],
   ["a no in the body", [no], "GET", "rejected"],
@@ -70,16 +68,13 @@ test.each<[string, Reply]>([
   ["400: invalid body, or unsupported API version.", reply(400)],
   ["404: item not found.", reply(404)],
   ["409: conflict, such as a duplicate name.", reply(409)],
-  ["418: no explanation given.", reply(418)],
   ["499: no explanation given.", reply(499)],
   ["500: the gateway failed.", reply(500)],
-  ["503: the gateway failed.", reply(503)],
   ["409: name is taken.", reply(409, { message: "name is taken" })],
   ["200: the budget is in use.", no],
   ["200: success: false.", reply(200, { success: false })],
   ["400: api version 2020 is old.", reply(400, { success: false, message: "api version 2020 is old" })],
   ["400: taken.", reply(400, { message: "taken" }, elsewhere)],
-  ["409: taken.", reply(409, { message: "taken" }, elsewhere)],
   ["502: Welcome.", { ...page, status: 502 }],
 ])("what the gateway says, or what the status means, is told without advice: %s", async (told, answer) => {
   expect((await failure(answer)).message).toBe(`POST /models answered ${told}`);
@@ -119,40 +114,29 @@ test.each([
   );
 });
 
-test.each(["x-request-id", "request-id", "x-correlation-id", "cf-ray"])(
-  "%s is the request id",
-  async (name) => {
-    expect((await failure(reply(500, "oh", { [name]: "r-1" }))).message).toContain("(request id r-1)");
-  },
-);
-
-test("of a long request id the beginning is shown", async () => {
-  const id = `r-${"1".repeat(500)}`;
-  const error = await failure(reply(500, "down", { "x-request-id": id }));
-  expect(error.failure.requestId).toBe(id.slice(0, 100));
+test("the request id is shown, whichever header has it, and of a long one the beginning", async () => {
+  for (const name of ["x-request-id", "request-id", "x-correlation-id", "cf-ray"]) {
+    const error = await failure(reply(500, "oh", { [name]: "1".repeat(500) }));
+    expect(error.failure.requestId, name).toBe("1".repeat(100));
+  }
 });
 
-const bodies: readonly (readonly [name: string, spell: (secret: string) => unknown])[] = [
-  ["in a message", (secret) => ({ message: `bad key ${secret}` })],
+const secrets = ["sk-upstream-1", 'a"quoted"\\key', "key/with+signs=", ...settings.secrets];
+
+test.each<[string, (secret: string) => unknown]>([
   ["in an unknown field", (secret) => ({ received: { api_key: secret } })],
   ["in text", (secret) => `bad key ${secret} in body`],
   ["in JSON within text", (secret) => ({ error: `body was ${JSON.stringify({ api_key: secret })}` })],
   ["in a URL", (secret) => `see /x?key=${encodeURIComponent(secret)}`],
-];
-
-const secrets = ["sk-upstream-1", 'a"quoted"\\key', "key/with+signs=", ...settings.secrets];
-
-test.each(bodies)("a secret that the gateway repeats %s is not shown", async (_name, spell) => {
+])("a secret that the gateway repeats %s is not shown", async (_name, spell) => {
   for (const secret of secrets) {
-    for (const status of [400, 409, 500]) {
-      const { message } = await failure(reply(status, spell(secret)), { secrets });
-      expect(message).toContain("[secret]");
-      expect(message).not.toContain(secret);
-    }
+    const { message } = await failure(reply(409, spell(secret)), { secrets });
+    expect(message).toContain("[secret]");
+    expect(message).not.toContain(secret);
   }
 });
 
-test.each(["line-one\nline-two", "two  spaces", " space around ", "ends-with-a-dot.", "<tag>inside</tag>"])(
+test.each(["line-one\nline-two", " space around ", "<tag>inside</tag>"])(
   "tidying the line of an error does not uncover the secret %j",
   async (secret) => {
     expect((await failure(reply(400, { message: secret }), { secrets: [secret] })).message).toContain(

@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http";
 import { Readable } from "node:stream";
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
-import { describe, expect, test } from "vitest";
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
+import { expect, test } from "vitest";
 import type { Method, Reply } from "../../../provider/client/exchange.js";
 import { readBody, transport } from "../../../provider/client/transport.js";
 import { loopback } from "../support/loopback.ts";
@@ -53,11 +53,8 @@ async function sent(encoding: string, body: Buffer, status = 200, method: Method
 }
 
 test.each<[string, Buffer]>([
-  ["identity", plain],
-  ["Identity", plain],
   [" identity ", Buffer.from(` \n${plain}`)],
   ["utf-8", plain],
-  ["gzip", gzipSync(plain)],
   ["GZip", gzipSync(plain)],
   ["x-gzip", gzipSync(plain)],
   ["deflate", deflateSync(plain)],
@@ -73,35 +70,23 @@ test.each<[string, Buffer]>([
   expect(await reading([], { encoding })).toBeUndefined();
 });
 
-test("a compressed error says what it says", async () => {
-  const body = gzipSync(JSON.stringify({ error: "the gateway is closed" }));
-  expect((await sent("gzip", body, 503)).body).toEqual({ error: "the gateway is closed" });
-});
-
-const broken: [string, string, Buffer][] = [
+test.each<[string, string, Buffer]>([
   ["in another encoding than it says", "gzip", brotliCompressSync(plain)],
-  ["in another encoding than it says", "deflate", gzipSync(plain)],
   ["in another encoding than it says", "br", gzipSync(plain)],
   ["cut", "gzip", gzipSync(plain).subarray(0, 40)],
-  ["in an encoding that we do not know", "zstd", zstdCompressSync(plain)],
   ["in several encodings", "gzip, br", brotliCompressSync(gzipSync(plain))],
-];
-
-describe.each(broken)("an answer %s (%s)", (_what, encoding, body) => {
-  test.each<Method>(["GET", "POST"])(
-    "to %s is told as what it is, and what became of a write is unknown",
-    async (method) => {
-      await expect(sent(encoding, body, 200, method)).rejects.toMatchObject({
-        outcome: method === "GET" ? "rejected" : "unknown",
-        status: 200,
-        message: expect.stringMatching(
-          new RegExp(`answered 200: an answer in the encoding ${encoding}.*WORKSPACE_GATEWAY_BASE_URL`),
-        ),
-      });
-    },
-  );
-
-  test("that is an error still has its status", async () => {
-    expect(await sent(encoding, body, 503)).toMatchObject({ status: 503, body: undefined });
-  });
+])("an answer %s (%s) is told as that; what became of a write is unknown", async (_what, encoding, body) => {
+  for (const [method, outcome] of [
+    ["GET", "rejected"],
+    ["POST", "unknown"],
+  ] as const) {
+    await expect(sent(encoding, body, 200, method)).rejects.toMatchObject({
+      outcome,
+      status: 200,
+      message: expect.stringMatching(
+        new RegExp(`answered 200: an answer in the encoding ${encoding}.*WORKSPACE_GATEWAY_BASE_URL`),
+      ),
+    });
+  }
+  expect(await sent(encoding, body, 503)).toMatchObject({ status: 503, body: undefined });
 });

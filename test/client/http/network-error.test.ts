@@ -24,41 +24,20 @@ const proxyEnvironment = {
   HTTPS_PROXY: "http://proxy.test:3128",
 };
 
-/** Sends, and repeats as a client does; whatever fails, no time may pass. */
-async function failsAtOnce(baseUrl: string, exchange: Exchange, message: RegExp): Promise<void> {
-  const io = new VirtualIo();
-  const began = io.now();
-  const own = testSettings({ baseUrl });
-  await expect(retried(transport(own), own, io)(exchange)).rejects.toMatchObject({
-    outcome: "rejected",
-    message: expect.stringMatching(message),
-  });
-  expect(io.now()).toBe(began);
-}
-
 test("a server with a certificate that nobody trusts is told at once, with its name and the reason", async () => {
   const https = createServer(selfSigned, (_request, response) => response.end());
   const port = await listening(https);
   onTestFinished(() => void https.close());
-  await failsAtOnce(
-    `https://127.0.0.1:${port}/api/v1`,
-    write,
-    new RegExp(
-      `^(?!.*Is the gateway up).*certificate of 127\\.0\\.0\\.1:${port} is not from a trusted authority \\(DEPTH_ZERO_SELF_SIGNED_CERT\\).*WORKSPACE_GATEWAY_BASE_URL`,
+  const io = new VirtualIo();
+  const began = io.now();
+  const own = testSettings({ baseUrl: `https://127.0.0.1:${port}/api/v1` });
+  await expect(retried(transport(own), own, io)(write)).rejects.toMatchObject({
+    outcome: "rejected",
+    message: expect.stringMatching(
+      `certificate of 127.0.0.1:${port} is not from a trusted authority .DEPTH_ZERO_SELF_SIGNED_CERT..*WORKSPACE_GATEWAY_BASE_URL`,
     ),
-  );
-});
-
-test("TLS to a port that speaks HTTP is told at once, since nothing was done and the next try would end so too", async () => {
-  const baseUrl = (await loopback((_request, response) => response.end())).replace("http:", "https:");
-  await failsAtOnce(baseUrl, write, /127\.0\.0\.1:\d+ does not speak TLS.*WORKSPACE_GATEWAY_BASE_URL/);
-});
-
-test.each(["Bearer …", "Bearer tok\nen-77"])("the header %j is told by its name", async (authorization) => {
-  const baseUrl = await loopback((_request, response) => response.end());
-  const headers = { authorization, "service-api-version": "2026" };
-  const told = /^(?!.*(tok|en-77|up, and)).*header authorization has a character that HTTP forbids/;
-  await failsAtOnce(baseUrl, { ...write, headers }, told);
+  });
+  expect(io.now()).toBe(began);
 });
 
 const at = "at https://gateway.test";
@@ -78,7 +57,6 @@ const noHttp = "https://gateway.test sent something that is not a valid HTTP res
 
 test.each<[string, Outcome, said: string, remedy: string]>([
   ["ENOTFOUND", "not-sent", "the host name gateway.test cannot be resolved", host],
-  ["EAI_AGAIN", "not-sent", "the host name gateway.test cannot be resolved", host],
   ["ECONNREFUSED", "not-sent", "gateway.test refuses the connection", up],
   ["EHOSTUNREACH", "not-sent", "there is no route to gateway.test", network],
   ["ENETUNREACH", "not-sent", "there is no route to gateway.test", network],
@@ -88,7 +66,6 @@ test.each<[string, Outcome, said: string, remedy: string]>([
   ["ERR_TLS_CERT_ALTNAME_INVALID", "rejected", `${certificate} is for another host name`, rename],
   ["SELF_SIGNED_CERT_IN_CHAIN", "rejected", `${certificate} is not from a trusted authority`, trust],
   ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "rejected", `${certificate} is not from a trusted authority`, trust],
-  ["UNABLE_TO_GET_ISSUER_CERT_LOCALLY", "rejected", `${certificate} is not from a trusted authority`, trust],
   ["ERR_SSL_WRONG_VERSION_NUMBER", "rejected", "gateway.test does not speak TLS correctly", port],
   ["HPE_INVALID_CONSTANT", "unknown", noHttp, proxy],
 ])("%s means %s, and the message says so without the text of the error", (code, outcome, said, remedy) => {
@@ -99,14 +76,11 @@ test.each<[string, Outcome, said: string, remedy: string]>([
 });
 
 test.each<[unknown, string]>([
-  ...["ECONNRESET", "ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC", "UND_ERR_SOCKET"].map(
-    (code): [unknown, string] => [coded(code), code],
-  ),
-  ...[7, undefined, null, {}].map((code): [unknown, string] => [coded(code), "what the system says"]),
+  [coded("ECONNRESET"), "ECONNRESET"],
+  [coded("ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC"), "ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC"],
+  [coded(7), "what the system says"],
   [new AggregateError([], "nothing in it"), "nothing in it"],
   ["a text", "a text"],
-  [7, "7"],
-  [null, "null"],
 ])("after %o the request may have been carried out, and the message says %s", (thrown, text) => {
   expect(failed(thrown)).toMatchObject({
     outcome: "unknown",
@@ -151,8 +125,6 @@ test("the cause that is kept has the kind and the code of the error, and nothing
 test.each<[string, string]>([
   ["no HTTP at all", "220 mail.example ESMTP\r\n"],
   ["two lengths", 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 11\r\n\r\n{"data":[]}'],
-  ["a megabyte of headers", `HTTP/1.1 200 OK\r\nX-Long: ${"x".repeat(2 ** 20)}\r\n\r\n`],
-  ["a header that breaks off", "HTTP/1.1 200 OK\r\nbad header\r\n\r\n"],
 ])("an answer with %s is told as what it is: the connection was not lost", async (_what, bytes) => {
   const baseUrl = await loopback((request) => void request.socket.end(bytes));
   await expect(transport(testSettings({ baseUrl }))(write)).rejects.toMatchObject({

@@ -6,14 +6,10 @@ import { expect, onTestFinished, test } from "vitest";
 import { Client } from "../../../provider/client/client.js";
 import { readSettings } from "../../../provider/client/settings.js";
 import { systemIo } from "../../../provider/io/io.js";
-import { startGateway } from "../../gateway/index.ts";
 import { deserted, listening, loopback } from "../support/loopback.ts";
-import { selfSignedForGateway } from "../support/self-signed.ts";
+import { selfSigned } from "../support/self-signed.ts";
 
-/**
- * A proxy on a loopback port for the length of one test. Whatever host it is asked for, it asks the server at `target`; one that
- * refuses answers everything with a status.
- */
+/** A proxy for the length of one test. Whatever host it is asked for, it asks the server at `target`, or answers with a refusal. */
 async function proxyTo(target: string, refusal?: number) {
   const { hostname, port } = new URL(target);
   const asked: string[] = [];
@@ -89,7 +85,7 @@ async function upstream(protocol: "http" | "https") {
   if (protocol === "http") {
     return { heard, url: await loopback(listener) };
   }
-  const server = https.createServer(selfSignedForGateway, listener);
+  const server = https.createServer(selfSigned, listener);
   onTestFinished(() => void server.close());
   return { heard, url: `https://127.0.0.1:${await listening(server)}` };
 }
@@ -104,7 +100,7 @@ test.each(["http_proxy", "HTTP_PROXY"])("%s is used for http, in the gateway's p
 
 test.each(["https_proxy", "HTTPS_PROXY"])("%s is used for https: the proxy sees the host", async (name) => {
   const trusted = tls.getCACertificates("default");
-  tls.setDefaultCACertificates([...trusted, selfSignedForGateway.cert]);
+  tls.setDefaultCACertificates([...trusted, selfSigned.cert]);
   onTestFinished(() => tls.setDefaultCACertificates(trusted));
   const gateway = await upstream("https");
   const proxy = await proxyTo(gateway.url);
@@ -136,22 +132,13 @@ test("small letters go first, an empty value means no proxy, and one without a s
 
 test.each<[string, Env, ("HTTP_PROXY" | "HTTPS_PROXY")?]>([
   ["its host is in NO_PROXY", { NO_PROXY: "other.test, gateway.test" }],
-  ["its host is in no_proxy, which goes first", { no_proxy: "gateway.test", NO_PROXY: "other.test" }],
-  ["its domain is in NO_PROXY", { NO_PROXY: ".test" }],
-  ["NO_PROXY has every host", { NO_PROXY: "*" }],
+  ["its domain is in no_proxy, which goes first", { no_proxy: ".test", NO_PROXY: "other.test" }],
   ["it is for https", {}, "HTTPS_PROXY"],
   ["it is for http, and the gateway has https", { WORKSPACE_GATEWAY_BASE_URL: secured }],
 ])("no proxy is asked where %s", async (_why, env, name = "HTTP_PROXY") => {
   const proxy = await proxyTo((await upstream("http")).url);
   await expect(clientOf({ [name]: proxy.url, ...env }).send(read)).rejects.toThrow("ENOTFOUND");
   expect(proxy.asked).toEqual([]);
-});
-
-test("another host in NO_PROXY changes nothing", async () => {
-  const proxy = await proxyTo((await upstream("http")).url);
-  const others = { NO_PROXY: "way.test,gateway.test.example,gateway.test:8080" };
-  await clientOf({ HTTP_PROXY: proxy.url, ...others }).send(read);
-  expect(proxy.asked).toHaveLength(1);
 });
 
 test.each(["127.0.0.1", "localhost"])("a gateway on this machine is asked directly: %s", async (host) => {
@@ -164,50 +151,24 @@ test.each(["127.0.0.1", "localhost"])("a gateway on this machine is asked direct
   expect([gateway.heard.length, proxy.asked]).toEqual([1, []]);
 });
 
-test("what signs in goes the same way", async () => {
-  const gateway = await startGateway();
-  onTestFinished(() => gateway.close());
-  const proxy = await proxyTo(gateway.baseUrl);
-  const tokenUrl = new URL(gateway.tokenUrl);
-  const client = clientOf({
-    HTTP_PROXY: proxy.url,
-    WORKSPACE_GATEWAY_ACCESS_TOKEN: "",
-    WORKSPACE_GATEWAY_CLIENT_ID: gateway.app.clientId,
-    WORKSPACE_GATEWAY_CLIENT_SECRET: gateway.app.clientSecret,
-    WORKSPACE_GATEWAY_TOKEN_URL: `http://id.test${tokenUrl.pathname}`,
-  });
-  await client.send({ method: "GET", path: "/workspaces" });
-  expect(proxy.asked).toEqual([
-    `POST http://id.test${tokenUrl.pathname}`,
-    "GET http://gateway.test/api/v1/workspaces",
-  ]);
-});
-
-test.each(["http", "https"])("a proxy of %s that wants a password is named once", async (protocol) => {
-  const proxy = await proxyTo("http://127.0.0.1:1", 407);
+test.each([
+  ["http", 407, "rejected"],
+  ["https", 407, "rejected"],
+  ["https", 503, "not-sent"],
+])("a proxy of %s that answers %i is named without its password: %s", async (protocol, status, outcome) => {
+  const proxy = await proxyTo("http://127.0.0.1:1", status);
   const name = `${protocol.toUpperCase()}_PROXY`;
-  const env = {
-    [name]: proxy.url.replace("127.0.0.1", "ann:sesame@127.0.0.1"),
-    WORKSPACE_GATEWAY_RETRY_BUDGET: "5",
-  };
-  const error = await clientOf(env, `${protocol}://gateway.test/api/v1`)
-    .send(write)
-    .catch((reason) => reason);
+  const client = clientOf(
+    { [name]: proxy.url.replace("127.0.0.1", "ann:sesame@127.0.0.1") },
+    `${protocol}://gateway.test/api/v1`,
+  );
+  const error = await client.send(write).catch((reason) => reason);
   expect(error).toMatchObject({
-    outcome: "rejected",
-    message: expect.stringContaining(`the proxy of ${name} answered 407`),
+    outcome,
+    message: expect.stringContaining(`the proxy of ${name} answered ${status}`),
   });
   expect(error.message).not.toContain("sesame");
   expect(proxy.asked).toHaveLength(1);
-});
-
-test("a proxy that leads nowhere has carried nothing out, and is named", async () => {
-  const proxy = await proxyTo("http://127.0.0.1:1", 503);
-  const client = clientOf({ HTTPS_PROXY: proxy.url }, secured);
-  await expect(client.send(write)).rejects.toMatchObject({
-    outcome: "not-sent",
-    message: expect.stringContaining("the proxy of HTTPS_PROXY answered 503"),
-  });
 });
 
 test.each(["http", "https"])("a proxy of %s that is not there is named", async (protocol) => {

@@ -1,93 +1,11 @@
 import { expect, test, vi } from "vitest";
 import { Client } from "../../../provider/client/client.js";
-import {
-  type Exchange,
-  hasStatus,
-  isAnswer,
-  type Reply,
-  RequestError,
-  type Send,
-} from "../../../provider/client/exchange.js";
+import { type Exchange, isAnswer, type Reply } from "../../../provider/client/exchange.js";
 import type { Settings } from "../../../provider/client/settings.js";
-import { type Auth, asApp, authorized, staticToken } from "../../../provider/client/sign-in.js";
+import { asApp, staticToken } from "../../../provider/client/sign-in.js";
 import { reply, testSettings } from "../support/reply.ts";
 import { serviceOf } from "../support/token-server.ts";
 import { VirtualIo } from "../support/virtual-io.ts";
-
-const create: Exchange = { method: "POST", path: "/models", headers: { accept: "x" }, body: { name: "n" } };
-
-/** Accepts one token only, and keeps what was sent. */
-function gatewayFor(accepted: string): { send: Send; sent: Exchange[] } {
-  const sent: Exchange[] = [];
-  const send: Send = async (exchange) => {
-    sent.push(exchange);
-    return reply(exchange.headers?.authorization === `Bearer ${accepted}` ? 200 : 401);
-  };
-  return { send, sent };
-}
-
-/** Hands out the tokens in turn, one renewal each. */
-function rotating(...tokens: string[]): Auth & { refused: string[] } {
-  const refused: string[] = [];
-  return {
-    refused,
-    token: async () => tokens[refused.length] ?? "",
-    renew: async (token) => {
-      refused.push(token);
-      return refused.length < tokens.length;
-    },
-    secrets: () => tokens,
-  };
-}
-
-test("a 401 renews the token that was refused and replays the same request with the new one", async () => {
-  const { send, sent } = gatewayFor("new");
-  const auth = rotating("old", "new");
-  expect((await authorized(send, auth)(create)).status).toBe(200);
-  expect(auth.refused).toEqual(["old"]);
-  const authorizations = ["Bearer old", "Bearer new"];
-  expect(sent).toEqual(
-    authorizations.map((authorization) => ({ ...create, headers: { accept: "x", authorization } })),
-  );
-});
-
-test("a request is replayed once, however many tokens there are", async () => {
-  const { send, sent } = gatewayFor("none of them");
-  const answer = await authorized(send, rotating("a", "b", "c", "d"))(create);
-  expect(answer.status).toBe(401);
-  expect(sent).toHaveLength(2);
-});
-
-test("a 401 is the answer if there is no other token", async () => {
-  const { send, sent } = gatewayFor("good");
-  expect((await authorized(send, staticToken("bad"))(create)).status).toBe(401);
-  expect(sent).toHaveLength(1);
-});
-
-test("a 403 renews nothing", async () => {
-  const auth = rotating("a", "b");
-  expect((await authorized(async () => reply(403), auth)(create)).status).toBe(403);
-  expect(auth.refused).toEqual([]);
-});
-
-test("what is called with the app's own credentials carries no bearer token, and a 401 to it renews nothing", async () => {
-  const { send, sent } = gatewayFor("a");
-  const auth = rotating("a", "b");
-  expect((await authorized(send, auth)({ ...create, auth: "app" })).status).toBe(401);
-  expect(sent).toEqual([{ ...create, auth: "app" }]);
-  expect(auth.refused).toEqual([]);
-});
-
-test("an error of the token endpoint keeps its cause, and says nothing of what was asked for", async () => {
-  const cause = new Error("reset");
-  const failure = { method: "POST", path: "/token", status: 404, outcome: "rejected", said: "no" } as const;
-  const token = () => Promise.reject(new RequestError(failure, { cause }));
-  const { send, sent } = gatewayFor("t");
-  const error = await authorized(send, { ...staticToken("t"), token })(create).catch((reason) => reason);
-  expect(error).toMatchObject({ cause, failure: { signIn: true } });
-  expect(String(error)).toContain("/token answered 404");
-  expect([hasStatus(error, 404), isAnswer(error), sent]).toEqual([false, false, []]);
-});
 
 test("a token that the user has set is known as a secret, and there is no other", async () => {
   const auth = staticToken("tok-77");
@@ -153,6 +71,15 @@ test("a token that is refused is replaced once, and each call replayed once", as
   expect(sent.toSorted()).toEqual(paths.flatMap((path) => [`POST ${path} token-1`, `POST ${path} token-2`]));
 });
 
+test.each([
+  [401, ["token-1", "token-2"]],
+  [403, ["token-1"]],
+])("after %i a request is sent with %j, and not again", async (status, tokens) => {
+  const { client, sent } = world(() => reply(status));
+  await expect(client.send({ method: "PATCH", path: "/models" })).rejects.toMatchObject({ status });
+  expect(sent.filter((line) => line.startsWith("PATCH"))).toEqual(tokens.map((of) => `PATCH /models ${of}`));
+});
+
 test("a request that waits longer than a token lives leaves with a fresh one, after each wait", async () => {
   const waits = ["25", "25", "25"];
   const met = new Map<string, number>(); // the gateway counts the life of tokens by itself
@@ -178,9 +105,9 @@ test("a token that is refused after each wait is renewed each time", async () =>
 test("an error of the token endpoint is not repeated with the request that needs the token", async () => {
   const { client, server, sent } = world(() => reply(200));
   server.instead.push(...Array.from({ length: 500 }, () => reply(503)));
-  await expect(client.send({ method: "GET", path: "/models" })).rejects.toMatchObject({
-    outcome: "not-sent",
-  });
+  const error = await client.send({ method: "GET", path: "/models" }).catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ outcome: "not-sent", failure: { status: 503, signIn: true } });
+  expect(isAnswer(error)).toBe(false);
   const tries = server.asked.length;
   await expect(client.send({ method: "GET", path: "/models" })).rejects.toThrow("/token answered 503");
   expect(server.asked.length).toBeLessThan(3 * tries);

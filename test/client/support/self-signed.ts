@@ -1,4 +1,7 @@
-/** A certificate for this machine that nobody else has signed, and its key: of use to no one. */
+/**
+ * A certificate for this machine, and for gateway.test, which no name server knows. Nobody else has signed it, so that its key
+ * is of use to no one.
+ */
 export const selfSigned = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgYhF0J8TB8XMEiG+B
@@ -7,32 +10,15 @@ jP8xlXpNzViCfKeOLSizP8baGVCx3A/Z2YGQrvhM61Oby5G+r0pdPfXc
 -----END PRIVATE KEY-----
 `,
   cert: `-----BEGIN CERTIFICATE-----
-MIIBmzCCAUGgAwIBAgIUHFap9rNrbwMILJD3mPoC6xu0tUcwCgYIKoZIzj0EAwIw
-FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTE4NDUxMVoYDzIxMjYxMDI4
-MTg0NTExWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
-PQMBBwNCAAR1wWQARlCQzqUEZcW6fEY4jonPWQeTjP8xlXpNzViCfKeOLSizP8ba
-GVCx3A/Z2YGQrvhM61Oby5G+r0pdPfXco28wbTAdBgNVHQ4EFgQUZBtWlzFTZvgM
-txWSsF1TmNORKDswHwYDVR0jBBgwFoAUZBtWlzFTZvgMtxWSsF1TmNORKDswDwYD
-VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARhwR/AAABgglsb2NhbGhvc3QwCgYIKoZI
-zj0EAwIDSAAwRQIgVEqbh1c2sV4QxFTZeMDqF7X1NOo75MXjvklQG3GYdzwCIQCI
-BFNG1UQZx+WNx658prdGCUFwCWePdh0ZAaL7DUpYHw==
------END CERTIFICATE-----
-`,
-};
-
-/** The same for a gateway at https://gateway.test, which no name server knows. */
-export const selfSignedForGateway = {
-  key: selfSigned.key,
-  cert: `-----BEGIN CERTIFICATE-----
-MIIBnTCCAUSgAwIBAgIUaBCUdi5vVM6vfRKG/G1N3gACwaIwCgYIKoZIzj0EAwIw
-FzEVMBMGA1UEAwwMZ2F0ZXdheS50ZXN0MCAXDTI2MTEyNDAzNTU1OFoYDzIxMjYx
-MDMxMDM1NTU4WjAXMRUwEwYDVQQDDAxnYXRld2F5LnRlc3QwWTATBgcqhkjOPQIB
+MIIBjTCCATSgAwIBAgIUe7oFwps8YJXJ0ck4eUyg/oGopuswCgYIKoZIzj0EAwIw
+FzEVMBMGA1UEAwwMZ2F0ZXdheS50ZXN0MCAXDTI2MTEyNzE3NDExN1oYDzIxMjYx
+MTAzMTc0MTE3WjAXMRUwEwYDVQQDDAxnYXRld2F5LnRlc3QwWTATBgcqhkjOPQIB
 BggqhkjOPQMBBwNCAAR1wWQARlCQzqUEZcW6fEY4jonPWQeTjP8xlXpNzViCfKeO
-LSizP8baGVCx3A/Z2YGQrvhM61Oby5G+r0pdPfXco2wwajAdBgNVHQ4EFgQUZBtW
-lzFTZvgMtxWSsF1TmNORKDswHwYDVR0jBBgwFoAUZBtWlzFTZvgMtxWSsF1TmNOR
-KDswDwYDVR0TAQH/BAUwAwEB/zAXBgNVHREEEDAOggxnYXRld2F5LnRlc3QwCgYI
-KoZIzj0EAwIDRwAwRAIgXC44JPx0B8ipWedfYWrughxom6PAxJ3Rj5sDc5YYKwgC
-IAwFGfnJufe0+hHD/kgYaDTxmlymzJNtBn6LGziBfCc1
+LSizP8baGVCx3A/Z2YGQrvhM61Oby5G+r0pdPfXco1wwWjAoBgNVHREEITAfhwR/
+AAABgglsb2NhbGhvc3SCDGdhdGV3YXkudGVzdDAPBgNVHRMBAf8EBTADAQH/MB0G
+A1UdDgQWBBRkG1aXMVNm+Ay3FZKwXVOY05EoOzAKBggqhkjOPQQDAgNHADBEAiB2
+aLFsGPR5mSnCb8wZegYAmhzrdRpnwjf1QoQVAO5FpQIga3wsUtKUthLomPZXIr+s
+PfvyHrO2nG1rJ/CTTGkS6AY=
 -----END CERTIFICATE-----
 `,
 };
