@@ -1,14 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { kinds } from "../../provider/every-kind.js";
-import {
-  getBudget,
-  getConfig,
-  getConfigs,
-  getIndex,
-  getModel,
-  getUser,
-  getWorkspace,
-} from "../../provider/index.js";
+import { getConfig, getConfigs, getIndex, getWorkspace } from "../../provider/index.js";
 import { Session } from "../../provider/lifecycle/session.js";
 import { invoke } from "../../provider/plugin/invokes.js";
 import { nativeToken } from "../../provider/spec/token.js";
@@ -21,12 +13,6 @@ import { type Readers, readers } from "./support/readers.ts";
 function answers({ gateway }: Readers, path: string, body: JsonObject): void {
   gateway.faults.add({ method: "GET", path, kind: "status", status: 200, body });
 }
-
-test.each(["USER", "AUDITOR"])("a role of an account is told as the gateway tells it: %s", async (role) => {
-  await using world = await readers();
-  answers(world, "/user", { data: { id: "u-1", email: "ada@example.com", role } });
-  expect(await getUser({ connection: world.connection })).toMatchObject({ role });
-});
 
 test.each<[string, JsonObject, object]>([
   ["no more than a name", {}, { myRole: null, stats: null }],
@@ -53,17 +39,6 @@ test.each<[string, JsonObject["pages"], JsonObject["error"]]>([
   const answer = await invoke(nativeToken("getIndex"), { ...place, id: "i-1" }, session);
   const text = typeof error === "string" || error === null ? error : JSON.stringify(error);
   expect(answer).toMatchObject({ pages, error: text });
-});
-
-test("amounts of money are numbers without a unit, as the gateway has them", async () => {
-  await using world = await readers();
-  const place = { connection: world.connection, workspaceId: world.refs.workspaceId };
-  const path = `/workspaces/${place.workspaceId}/budget`;
-  answers(world, path, { budget: 500, current_spend: 12.345678, remaining: 487.65 });
-  expect(await getBudget(place)).toMatchObject({ budget: 500, currentSpend: 12.345678, remaining: 487.65 });
-  const costs = { input_cost: 1.75e-7, output_cost: 8 };
-  answers(world, "/models/m-1", { data: { id: "m-1", name: "gpt", ...costs } });
-  expect(await getModel({ ...place, id: "m-1" })).toMatchObject({ inputCost: 1.75e-7, outputCost: 8 });
 });
 
 test("a key that Pulumi cannot carry is left out of a list with a warning, and fails only a read of this object", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { getMetric, getMetrics, type MetricsArgs, metrics } from "../../provider/index.js";
+import { getMetric, getMetrics, type MetricsArgs } from "../../provider/index.js";
 import { defined } from "../../provider/text/json.js";
 import type { Variants } from "../contract/support/variants.ts";
 import { type Readers, readers } from "./support/readers.ts";
@@ -8,13 +8,9 @@ const variants: Record<string, Variants> = {
   "as documented": {},
   "no total": { total: false },
   "numbers as strings": { numbers: "string" },
-  "odd ids": { ids: "odd" },
-  "pages of at most four": { maxLimit: 4 },
   "pages of at most four, larger ones are refused": { maxLimit: 4, aboveMaxLimit: "refused" },
   "pages of four, silently": { maxLimit: 4, aboveMaxLimit: "silent", total: false, pageCounts: false },
   "pages that are cut": { cut: 3 },
-  "pages that are cut, without total": { cut: 3, total: false },
-  "a clock that is an hour behind": { dateSkewMs: -3_600_000 },
   "a clock that is an hour ahead": { dateSkewMs: 3_600_000 },
 };
 
@@ -51,61 +47,6 @@ test("a connection remembers the size of pages that its gateway has not refused"
   expect(await limits()).toEqual(["25"]);
 });
 
-test.each([0, -1, 2.5])("%d rows are no page", async (limit) => {
-  await using world = await readers();
-  await expect(getMetrics({ connection: world.connection, limit })).rejects.toThrow("limit");
-  expect(world.asked()).toEqual([]);
-});
-
-test("no metric is no error", async () => {
-  await using world = await readers();
-  expect(await getMetrics({ connection: world.connection, keyId: "nobody" })).toEqual([]);
-});
-
-test("one that was recorded just now is among them", async () => {
-  await using world = await readers();
-  const { id } = world.gateway.seed.metric();
-  expect((await getMetrics({ connection: world.connection })).map((row) => row.id)).toContain(id);
-});
-
-/** The ids that come while rows are recorded or deleted between the pages. */
-async function metWhile(world: Readers, limit: number, change: (met: readonly string[]) => unknown) {
-  const met: string[] = [];
-  for await (const { id } of metrics({ connection: world.connection, limit })) {
-    met.push(id);
-    await change(met);
-  }
-  return met;
-}
-
-test("rows that are recorded between two pages neither hide nor repeat others, and do not come", async () => {
-  await using world = await readers();
-  world.gateway.seed.metrics(20);
-  const before = storedIds(world);
-  const later = () => new Date(Date.now() + 5000).toISOString();
-  const met = await metWhile(world, 4, () => world.gateway.seed.metric({ created_at: later() }));
-  expect(met.sort()).toEqual(before);
-});
-
-test("rows of the current second that come between two pages repeat no other", async () => {
-  await using world = await readers();
-  world.gateway.seed.metrics(20);
-  const before = storedIds(world);
-  const met = await metWhile(world, 4, ({ length }) => length < 10 && world.gateway.seed.metric());
-  expect(met).toEqual(expect.arrayContaining(before));
-  expect(new Set(met).size).toBe(met.length);
-});
-
-test("rows that are deleted between two pages hide no other", async () => {
-  await using world = await readers();
-  world.gateway.seed.metrics(20);
-  const met = await metWhile(world, 5, async (all) => {
-    if (all.length <= 5) await world.gateway.console("DELETE", `/metrics/${all.at(-1)}`);
-  });
-  expect(met).toEqual(expect.arrayContaining(storedIds(world)));
-  expect(met).toHaveLength(23);
-});
-
 test("all pages have the same end, by the gateway's clock", async () => {
   await using world = await readers({ dateSkewMs: 3_600_000 });
   const start = Date.now() + 3_600_000;
@@ -140,12 +81,6 @@ test.each<[string, MetricsArgs, string[]]>([
   world.gateway.seed.metric({ endpoint: "third", key_id: "a", created_at: "2026-03-03T00:00:00.000Z" });
   const rows = await getMetrics({ connection: world.connection, ...filter });
   expect(rows.map(({ endpoint }) => endpoint).sort()).toEqual(expected);
-});
-
-test("who stops early asks for no more pages", async () => {
-  await using world = await readers();
-  for await (const _row of metrics({ connection: world.connection, limit: 1 })) break;
-  expect(world.gateway.log.entries({ path: "/metrics" })).toHaveLength(1);
 });
 
 test("a token that may not read its account may read metrics", async () => {

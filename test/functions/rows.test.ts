@@ -2,17 +2,14 @@ import { describe, expect } from "vitest";
 import {
   getBudget,
   getConfig,
-  getIndex,
   getMapping,
   getModel,
-  getModelProviders,
   getModels,
   getPrompt,
   getPrompts,
   getUser,
   getWorkflow,
   getWorkflows,
-  getWorkspace,
 } from "../../provider/index.js";
 import { fieldsOf } from "../../provider/spec/field.js";
 import type { Variants } from "../contract/support/variants.ts";
@@ -101,14 +98,6 @@ test("a fresh read asks again and serves those that come after it", async ({ wor
   expect(await getPrompts(place)).toHaveLength(before.length + 1);
 });
 
-test("a failed read is not remembered", async ({ world, place }) => {
-  world.gateway.variants.missingWorkspace = 403;
-  const missing = { ...place, workspaceId: "nowhere" };
-  await expect(getModels(missing)).rejects.toThrow("answered 403");
-  world.gateway.variants.missingWorkspace = "empty";
-  expect(await getModels(missing)).toEqual([]);
-});
-
 test.for(["id", "name"])("an object made after the list is found by its %s", async (by, { world, place }) => {
   await getPrompts(place);
   const late = { workspace_id: place.workspaceId, name: "late", content: "Late." };
@@ -186,19 +175,6 @@ test("an exact name goes before one that a gateway would tidy to it", async ({ w
   expect((await getPrompt({ ...place, name: "tone" })).id).not.toBe(id);
 });
 
-test("an id that nothing has is an error that names it", async ({ place }) => {
-  await expect(getIndex({ ...place, id: "no/such" })).rejects.toThrow(
-    'getIndex: no object has the id "no/such". GET /indexes/no%2Fsuch answered 404',
-  );
-});
-
-test("a workspace counts what it holds and tells the caller's role", async ({ world }) => {
-  expect(await getWorkspace({ connection: world.connection, id: world.refs.workspaceId })).toMatchObject({
-    myRole: "OWNER",
-    stats: { memberCount: 3, promptCount: 2, configCount: 2, mappingCount: 2, providerCount: 2 },
-  });
-});
-
 test("graphs are given as they are, those of workflows on the single read only", async ({ world, place }) => {
   const graph = { some_key: [{ deep_key: 1 }], none: null };
   expect((await getConfig({ ...place, name: "tone" })).workflow).toEqual(graph);
@@ -217,13 +193,4 @@ test("workflows are those of all workspaces, of one, of a part of a name, or bot
   expect(await names({ workspaceId })).toEqual(["style", "tone"]);
   expect(await names({ name: "ton" })).toEqual(["tone", "tone elsewhere"]);
   expect(await names({ workspaceId, name: "ton" })).toEqual(["tone"]);
-});
-
-test("values that this release does not know are carried through", async ({ world }) => {
-  world.gateway.db.exec("UPDATE providers SET compatibility = 'NEXT_SDK'");
-  const providers = await getModelProviders({
-    connection: world.connection,
-    workspaceId: world.refs.workspaceId,
-  });
-  expect(providers.map(({ compatibility }) => compatibility)).toEqual(["NEXT_SDK", "NEXT_SDK"]);
 });

@@ -81,11 +81,6 @@ test("the stack's config is behind the environment, with its connections", async
   expect(of.session.client("eu").settings.baseUrl).toBe("https://eu.example/api/v1");
 });
 
-test("the stack's config need not be enough: another connection may be", async () => {
-  await using of = await service({});
-  await expect(configured(of, {}, "default")).resolves.toBeInstanceOf(proto.ConfigureResponse);
-});
-
 describe.each(credentialKeys)("%s", (key) => {
   test("in plain text is refused in the arguments of a provider", async () => {
     await using of = await service({});

@@ -2,14 +2,11 @@ import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_
 import * as proto from "@pulumi/pulumi/proto/provider_pb.js";
 import { Status } from "@pulumi/pulumi/proto/status_pb.js";
 import { expect } from "vitest";
-import { kinds } from "../../provider/every-kind.js";
 import { packageVersion } from "../../provider/io/package-version.js";
 import { siteIndex } from "../../provider/kinds/site-index.js";
 import { ofSdk } from "../../provider/lifecycle/of-sdk.js";
-import { Session } from "../../provider/lifecycle/session.js";
 import { structOf, valuesOf } from "../../provider/plugin/grpc.js";
 import { readSchema } from "../../provider/plugin/read-schema.js";
-import { repliesOf } from "../../provider/plugin/replies.js";
 import { nativeToken } from "../../provider/spec/token.js";
 import { VirtualIo } from "../client/support/virtual-io.ts";
 import { secretsOpened } from "../contract/support/engine/state.ts";
@@ -63,32 +60,12 @@ test("a schema that is missing is named, with what to do", () => {
   );
 });
 
-test("what the plugin cannot do is unimplemented, so that the engine does without it", async () => {
-  await using of = await service({});
-  const request = new proto.ConstructRequest();
-  await expect(answered((done) => of.client.construct(request, done))).rejects.toThrow("12 UNIMPLEMENTED");
-});
-
 test("a kind of another version is refused with what to install", async () => {
   await using of = await service({});
   const request = new proto.CheckRequest().setUrn("urn:pulumi:s::p::workspace-gateway:index:Tomorrow::it");
   await expect(answered((done) => of.client.check(request, done))).rejects.toThrow(
     `this plugin of pulumi-workspace-gateway ${packageVersion()} does not know the kind Tomorrow. Install the version`,
   );
-});
-
-test("a request to stop is answered before anything else is done", async () => {
-  const order: string[] = [];
-  const stopped = new Promise<void>((done) => {
-    const stop = () => {
-      order.push("stopped");
-      done();
-    };
-    const replies = repliesOf(new Session(kinds, {}), stop);
-    void replies.cancel().then(() => order.push("answered"));
-  });
-  await stopped;
-  expect(order).toEqual(["answered", "stopped"]);
 });
 
 test("a request to stop ends a wait, and what was made is recorded as unfinished", async ({ at }) => {
@@ -138,15 +115,6 @@ test("an error of a list ends it", async ({ at }) => {
     for await (const _item of of.client.list(request)) expect.unreachable();
   })();
   await expect(ending).rejects.toThrow("Prompt cannot be listed by content");
-});
-
-test("a function is answered", async ({ at }) => {
-  await using of = await service(at.env);
-  const request = new proto.InvokeRequest()
-    .setTok(nativeToken("getWorkspace"))
-    .setArgs(structOf({ name: "first" }));
-  const answer = await answered<proto.InvokeResponse>((done) => of.client.invoke(request, done));
-  expect(valuesOf(answer.getReturn())).toMatchObject({ id: at.refs.workspaceId, name: "first" });
 });
 
 test("of settings that are missing the first check tells by failing, which ends the run", async ({ at }) => {

@@ -97,11 +97,9 @@ const upstream = {
 
 test.each<[string, string, object, string[]]>([
   ["undefined", "ModelProvider", { ...upstream, apiKey: undefined }, ["apiKey"]],
-  ["left out", "ModelProvider", upstream, []],
   ["null", "ModelProvider", { ...upstream, apiKey: null }, []],
   ["set", "ModelProvider", { ...upstream, apiKey: "sk-1" }, []],
   ["undefined", "Provider", { baseUrl: "https://gateway.example", accessToken: undefined }, ["accessToken"]],
-  ["left out", "Provider", { baseUrl: "https://gateway.example" }, []],
 ])("a secret that is %s in a %s: a warning only if it is named and not set", (_what, kind, args, names) => {
   const lines = warnings();
   declare(kind, "eu", args);

@@ -63,29 +63,6 @@ test("a program loads every class and function, and nothing of what the plugin d
   expect(loaded.filter((file) => ofPlugin.test(file) || later.includes(file))).toEqual([]);
 });
 
-test("a program loads of Pulumi's SDK what declares resources, and not what serializes functions, compiles or automates", () => {
-  const more = (module: string) =>
-    filesLoadedWith(module).filter((file) =>
-      /node_modules.(@npmcli.arborist|typescript|@pulumi.pulumi.automation)\b/.test(file),
-    );
-  expect(more(built("index.js"))).toEqual([]);
-  expect(more("@pulumi/pulumi")).not.toEqual([]);
-});
-
-test("a process that starts reads few files of the package, and of zod none of the languages that it speaks besides", () => {
-  for (const entry of ["index.js", "runtime.js", "plugin/main.js"]) {
-    const text = readFileSync(path.join(dist, entry), "utf8");
-    const chunks = [...text.matchAll(/require\("(\.[^"]+)"\)/g)].map(([, chunk]) => chunk);
-    expect(chunks.length, entry).toBeGreaterThan(0);
-    expect(new Set(chunks).size, entry).toBeLessThan(10);
-    for (const chunk of chunks) expect(chunk, entry).toMatch(/\/bundle\/[\w-]+\.js$/);
-  }
-  const zod = readFileSync(path.join(dist, "bundle/zod.js"), "utf8");
-  expect(zod.match(/^\/\/ .*\/locales\/.*$/gm)).toHaveLength(1);
-  for (const name of ["zod", "undici"])
-    expect(readFileSync(path.join(dist, `bundle/${name}.LICENSE`), "utf8")).toContain("Permission is hereby");
-});
-
 /** Loads every kind and function in a Node of its own, and prints which files of the SDK and of gRPC it has loaded with them. */
 const loading = `
   void require(${JSON.stringify(path.join(dist, "tools.js"))}).everyKind().then((kinds) => {

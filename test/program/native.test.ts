@@ -6,11 +6,9 @@ import { credentialKeys, settingsSchema } from "../../provider/client/settings.j
 import { kinds } from "../../provider/every-kind.js";
 import * as gateway from "../../provider/index.js";
 import { packageVersion } from "../../provider/io/package-version.js";
-import { provider } from "../../provider/runtime.js";
 import { isReadable, type Kind } from "../../provider/spec/kind.js";
 import { nativeToken, typeToken } from "../../provider/spec/token.js";
 import { fullInputs, madeUpReferences } from "../contract/support/samples.ts";
-import { data } from "../kinds/data.ts";
 import { mocked, type Registration, resolved } from "./support/mocked.ts";
 
 let registered: Map<string, Registration>;
@@ -64,10 +62,6 @@ function urnOf(type: string): string {
 
 const eu = () => new gateway.Provider("eu", { baseUrl: "https://eu.test/api/v1" });
 
-test("the types and loaders of every kind are held by its test data", () => {
-  expect(kinds.map(({ name }) => name)).toEqual(data.map(({ kind }) => kind).toSorted());
-});
-
 describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s", (name, kind) => {
   const args = fullInputs(kind, madeUpReferences);
 
@@ -106,12 +100,6 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s", (name, kind
     await expectWhole(kind, resource);
   });
 
-  test("is served by the runtime that its loader asks for", () => {
-    const { create, read, update, delete: remove, check, diff } = provider(name);
-    const calls = [create, read, update, remove, check, diff];
-    expect(calls.map((call) => typeof call)).toEqual(calls.map(() => "function"));
-  });
-
   test("goes to the plugin with a provider of its own, whatever the stack's config says", async () => {
     const { type, provider } = await declared(name, args, { provider: eu() });
     expect(type).toBe(nativeToken(name));
@@ -140,14 +128,6 @@ test("a resource goes to the plugin with a provider that its parent has for its 
   expect(provider).toContain("::eu::");
 });
 
-test("a parent with a provider of another package leaves a resource to the dynamic provider", async () => {
-  class Other extends pulumi.ProviderResource {}
-  const providers = [new Other("aws", "o")];
-  const parent = new pulumi.ComponentResource("shop:Team", "team", {}, { providers });
-  const { type } = await declared("Workspace", { name: "n" }, { parent });
-  expect(type).toBe(typeToken("Workspace"));
-});
-
 test("a child is known under the other type of its own, wherever its parent stands", async () => {
   const parent = new pulumi.ComponentResource("shop:Team", "team");
   const { aliases } = await declared("Workspace", { name: "n" }, { parent });
@@ -167,10 +147,6 @@ test("a value of the config key that is neither true nor false is an error that 
   expect(() => new gateway.Workspace("team", { name: "n" })).toThrow(
     "workspace-gateway:native must be true or false: `pulumi config set workspace-gateway:native true`",
   );
-});
-
-test("a kind that this version does not know is an error that says what to install", () => {
-  expect(() => provider("Tomorrow")).toThrow(/Tomorrow.*newer version/);
 });
 
 test("what the gateway issues is a secret output", () => {

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import * as debuggable from "@pulumi/pulumi/runtime/debuggable.js";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { pointAtProgram, skipPromiseTraces } from "../../provider/program/program-line.js";
 
 const ofPackage = path.join(import.meta.dirname, "../../provider/kinds/some-kind.js");
@@ -83,21 +83,4 @@ test("the SDK's promises get no mapped trace, and every other error gets its own
   prepareWith(skipPromiseTraces(mapping));
   expect(recorded()).toBe("Error");
   expect(new Error("ours").stack).toMatch(/^Error: ours, mapped: \d+$/);
-});
-
-test("whoever looks for promises that never end gets their traces", () => {
-  vi.stubEnv("PULUMI_DEBUG_PROMISE_LEAKS", "true");
-  onTestFinished(() => void vi.unstubAllEnvs());
-  expect(skipPromiseTraces(mapping)).toBe(mapping);
-});
-
-test("what leaves traces out is put before the rest once, however many resources there are", () => {
-  const once = skipPromiseTraces(mapping);
-  expect(skipPromiseTraces(once)).toBe(once);
-});
-
-test("what has unset the function that makes the text is left alone", () => {
-  prepareWith(mapping);
-  Reflect.deleteProperty(Error, "prepareStackTrace");
-  expect(skipPromiseTraces(Error.prepareStackTrace)).toBeUndefined();
 });
