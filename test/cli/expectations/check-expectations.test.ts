@@ -2,18 +2,43 @@ import { expect, test } from "vitest";
 import type { AccountObject } from "../../../cli/account/account-object.js";
 import { checkExpectations } from "../../../cli/expectations/check.js";
 import { readExpectations } from "../../../cli/expectations/format.js";
+import type { Values } from "../../../provider/spec/values.js";
 import { unknown } from "../review/facts/support/preview.ts";
-import {
-  budget,
-  mapping,
-  member,
-  model,
-  pattern,
-  prompt,
-  provider,
-  shown,
-  workspace,
-} from "./support/objects.js";
+
+/** An object as a gateway shows it, in the workspace `w` unless it says another one. */
+function shown(kind: string, name: string, values: Values = {}): AccountObject {
+  const isWorkspace = kind === "Workspace";
+  const inputs = { ...(isWorkspace || kind === "Quota" ? {} : { workspaceId: "w" }), ...values };
+  const id = isWorkspace ? name : `${kind}-${name}`;
+  return { kind, urn: `${kind} ${name}`, name, id, inputs, outputs: inputs };
+}
+
+const workspace = (id = "w", name = "Support assistant") => shown("Workspace", id, { name });
+
+const provider = (name: string, host = "api.openai.com", values: Values = {}) =>
+  shown("ModelProvider", name, { name, baseUrl: `https://${host}/v1`, ...values });
+
+const model = (gatewayName: string, values: Values = {}) => {
+  const [of = "", name = ""] = gatewayName.split("/");
+  const own = { name, type: "chat", inputCost: 1, outputCost: 4, contextWindow: 128_000 };
+  return shown("Model", gatewayName, { providerId: `ModelProvider-${of}`, gatewayName, ...own, ...values });
+};
+
+const mapping = (sourceName: string, targetModel: string, values: Values = {}) => {
+  const usual = { priority: 0, enabled: true, isPattern: false };
+  return shown("Mapping", sourceName, { sourceName, targetModel, ...usual, ...values });
+};
+
+const pattern = (sourceName: string, targetModel: string, values: Values = {}) =>
+  mapping(sourceName, targetModel, { isPattern: true, priority: 10, ...values });
+
+const prompt = (name: string, values: Values = {}) =>
+  shown("Prompt", name, { name, content: "Be brief.", enabled: true, environment: null, ...values });
+
+const member = (email: string, role: string) =>
+  shown("Member", email, { role, user: { id: `u-${email}`, email, username: email.split("@")[0] ?? "" } });
+
+const budget = (value: number) => shown("Budget", "w", { budget: value });
 
 const account: readonly AccountObject[] = [
   workspace(),

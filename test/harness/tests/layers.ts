@@ -13,8 +13,6 @@ export const core = [
 export const random = [
   "test/properties/{stories,renames}.test.ts",
   "test/fuzz/{addresses,answers,arguments,files,lifecycle,settings}.test.ts",
-  "test/cli/account/pairs.test.ts",
-  "test/cli/expectations/random-expectations.test.ts",
   "test/cli/routing/random.test.ts",
 ];
 
