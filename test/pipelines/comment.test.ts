@@ -66,10 +66,8 @@ describe.each(systems)("on $system", ({ system, limit, start }) => {
 
   test.each([
     ["a text without the hidden line", "No changes.\n", {}, "The first line is not that of the review"],
-    ["what was applied, as a review", applied(3), {}, "The first line is not that of the review"],
     ["a review, as an apply", review("x"), { of: "report" }, "The first line is not that of the apply"],
     ["a review of another stack", review("x"), { stack: "dev" }, "The text is of shop/prod"],
-    ["a review of no stack", review("x"), { stack: "" }, "The text is of shop/prod"],
   ])("%s is written nowhere", async (_what, text, options, message) => {
     const { board, env } = await start();
     const { code, output } = await comment(env, text, options);
@@ -122,11 +120,6 @@ describe.each(systems)("on $system", ({ system, limit, start }) => {
     expect(board.comments[0]?.body).not.toContain("Too long");
     expect(board.comments[0]?.body).toContain(longest.slice(marker.length).trim());
   });
-});
-
-test("outside of both systems there is nobody to tell", async () => {
-  const output = "This runs neither on GitHub Actions nor on GitLab CI, so there is nobody to tell.\n";
-  expect(await comment({}, review("mine"))).toMatchObject({ code: 1, output });
 });
 
 test("the review of a queue's merge is in the comment of the pull request that it merges", async () => {

@@ -44,13 +44,6 @@ describe.each(systems)("on $system", ({ start }) => {
     expect(board.issues.map(({ state }) => state)).toEqual(["closed", "open"]);
   });
 
-  test("no drift says nothing to anybody", async () => {
-    const { board, env } = await start();
-    expect((await tell(env, "issue", ...night([lists(0), none]))).code).toBe(0);
-    expect(board.writes()).toEqual([]);
-    expect(board.issues).toEqual([]);
-  });
-
   test("what is not as expected opens the issue, too, and what is held does not", async () => {
     const { board, env } = await start();
     const facts = (status: string) =>

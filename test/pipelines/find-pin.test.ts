@@ -64,28 +64,10 @@ test("on GitLab the file is got from the newest review of the merge request or o
   pipelines.push({ id: 7, sha: head, files: { "review/gateway-pin-prod-0.pin": "other" }, ofRequest: true });
   expect((await findOnGitlab(env)).code).toBe(1);
   pipelines.push({ id: 3, sha: head, files: all("older"), ofRequest: true });
-  pipelines.push({ id: 5, sha: head, files: all("reviewed"), ofRequest: true });
+  pipelines.push({ id: 5, sha: head, files: all("reviewed"), ofRequest: true, job: "review: [dev]" });
   expect(await findOnGitlab(env)).toEqual({ code: 0, text: "reviewed" });
   pipelines.push({ id: 6, sha: merge, files: all("reviewed on main"), ofRequest: false });
   expect(await findOnGitlab(env)).toEqual({ code: 0, text: "reviewed on main" });
-});
-
-test.each(["review-dev", "review: [dev]", "review 1/2"])(
-  "on GitLab the review of another stack may be a job of its own: %s",
-  async (job) => {
-    const { env, pipelines } = await openGitlab();
-    pipelines.push({ id: 3, sha: head, files: all("reviewed"), ofRequest: true, job });
-    expect(await findOnGitlab(env)).toEqual({ code: 0, text: "reviewed" });
-  },
-);
-
-test("what is to be done is said where no pin is found", async () => {
-  for (const { env } of [await openGithub(), await openGitlab()]) {
-    const { code, output } = await run(env, ["find-pin", name, "nowhere"]);
-    expect(code).toBe(1);
-    expect(output).toMatch(/^There is no pin of a review of what this commit holds, so nothing is applied\./);
-    expect(output).toContain("Start this pipeline by hand on main");
-  }
 });
 
 test("an error of the API is not taken for a pin that is missing", async () => {

@@ -17,17 +17,6 @@ test("the example's README names every variable and secret that a workflow reads
   expect(isSecret.size).toBeGreaterThan(4);
 });
 
-test("the example's README names every file that a reader may look at", () => {
-  const files = readdirSync(gitops).filter(
-    (name) => !/^(\.git(hub|ignore)|package|README|node_modules|review)/.test(name),
-  );
-  for (const file of [...files, ...workflowFiles.map((name) => name.split("/").at(-1))])
-    expect({ file, named: readme.includes(String(file)) || file === "Pulumi.yaml" }).toEqual({
-      file,
-      named: true,
-    });
-});
-
 test("the script's help names the commands that the pipelines call, and no other", async () => {
   const { stderr } = await (await checkout()).run([]);
   const told = [...stderr.matchAll(/^ {2}([a-z-]+) {2,}/gm)].map(([, command]) => command);

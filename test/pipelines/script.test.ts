@@ -99,13 +99,6 @@ test.each([
   },
 );
 
-test("the pin of an earlier review is gone when the next one begins", async () => {
-  const it = await reviewed();
-  await it.program("workspace-gateway", "exit 1");
-  expect((await it.run(["review"])).code).toBe(1);
-  expect((await it.run(["apply"])).code).toBe(4);
-});
-
 test("on GitHub the summary of the run gets the Markdown, and later steps the name of the pin", async () => {
   const it = await checkout();
   await it.write("review-summary", "");
@@ -133,13 +126,6 @@ test("a commit of the same content finds the pin, one of another content does no
   expect((await it.run(["apply"])).code).toBe(4);
 });
 
-test("what `apply` exits with is what the step exits with", async () => {
-  const it = await reviewed();
-  const stderr = "the model was changed in the console\n";
-  await it.program("workspace-gateway", "echo 'the model was changed in the console' >&2; exit 4");
-  expect(await it.run(["apply"])).toMatchObject({ code: 4, stderr });
-});
-
 test("the organization of a stack is in no name of a file, and the stack is told in full", async () => {
   const it = await checkout();
   await it.program("workspace-gateway", reviewer(0));
@@ -149,24 +135,6 @@ test("the organization of a stack is in no name of a file, and the stack is told
   expect(withoutFolder(await it.calls())).toBe(
     `${call(pin, "acme/prod")}workspace-gateway apply ${pin} --markdown review/apply.md -- --stack acme/prod\n`,
   );
-});
-
-test("a preview that failed takes the place of the review of an earlier commit", async () => {
-  const it = await reviewed();
-  const { board, env } = await openGithub();
-  expect((await it.run(["comment"], env)).code).toBe(0);
-  await it.program("workspace-gateway", "echo 'error: no such model' >&2; exit 1");
-  expect(await it.run(["review"])).toMatchObject({ code: 1, stderr: "error: no such model\n" });
-  expect((await it.run(["comment"], env)).code).toBe(0);
-  expect(board.comments).toHaveLength(1);
-  expect(board.comments[0]?.body.split("\n")).toEqual([
-    hiddenLine,
-    "",
-    expect.stringMatching(/^Commit 89abcdef0123/),
-    "",
-    "**The review failed.** The log of the run says why. Nothing can be applied.",
-    "",
-  ]);
 });
 
 test("the comment is written also if nothing could be installed", async () => {
@@ -264,14 +232,6 @@ test("the rules are those that main has now: on GitLab it is got anew, and a fai
     "git fetch --quiet --depth 1 origin +refs/heads/main:refs/remotes/origin/main\n",
   );
   expect(await it.calls()).not.toContain("npm");
-});
-
-test("packages are installed as the lock file names them", async () => {
-  const it = await checkout();
-  await it.program("npm", "");
-  await it.program("pulumi", "");
-  expect((await it.run(["prepare"])).code).toBe(0);
-  expect(await it.calls()).toBe("npm ci\npulumi version\n");
 });
 
 test("a command that there is not, and a stack that is not named, are wrong usage", async () => {

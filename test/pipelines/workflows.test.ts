@@ -108,16 +108,6 @@ test("only a push to main applies, in an environment of its own, one at a time a
   expect(before.filter((name) => /event_name == 'push'/.test(jobOf(name).if ?? ""))).toEqual([]);
 });
 
-test("the stacks stand in one place, and those of the night in another", () => {
-  const strategy = { "fail-fast": false, matrix: { stack: ["prod"] } };
-  const named = expression("matrix.stack");
-  const uses = `./${at("stack")}`;
-  expect(gateway.jobs.stack).toMatchObject({ strategy, with: { stack: named }, uses });
-  expect(stack.env).toEqual({ STACK: expression("inputs.stack") });
-  expect(jobOf("drift")).toMatchObject({ strategy, env: { STACK: named } });
-  expect(jobOf("drift").concurrency?.group).toContain(named);
-});
-
 test("of an event, only what no stranger can word is read", () => {
   const words = workflowFiles.flatMap((file) => textOf(file).match(/github\.event\.[\w.]+/g) ?? []);
   expect([...new Set(words)].sort()).toEqual([
@@ -160,16 +150,6 @@ test("the comment is written though the guard refused, the pin is kept only if i
   expect(review.steps.at(-1)?.if).toBeUndefined();
   // Those before it that may fail have no word that would let the job go on.
   for (const file of workflowFiles) expect(textOf(file)).not.toContain("continue-on-error");
-});
-
-test("the pull request is told what was applied, also if nothing was", () => {
-  const report = jobOf("report");
-  const isTold = expression("!cancelled() && github.event_name == 'push'");
-  expect(report).toMatchObject({ needs: "apply", if: isTold });
-  const kept = jobOf("apply").steps.find((step) => step.with?.path === "review/apply.md");
-  expect(kept?.if).toBe(expression("!cancelled() && steps.apply.outputs.told == 'true'"));
-  const got = report.steps.find((step) => step.uses?.includes("download-artifact"));
-  expect(got?.if).toBe("needs.apply.outputs.told == 'true'");
 });
 
 test("by hand, only main is reviewed or looked at, and drift is looked for once a night", () => {
