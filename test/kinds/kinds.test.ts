@@ -1,11 +1,9 @@
-import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { kinds } from "../../provider/every-kind.js";
 import { snakeCase } from "../../provider/spec/field.js";
-import { type Endpoints, type Kind, offeredFields } from "../../provider/spec/kind.js";
+import type { Endpoints, Kind } from "../../provider/spec/kind.js";
 import { created } from "../../provider/spec/source.js";
 import { scopes as gatewayScopes } from "../gateway/resources/scopes.ts";
 
@@ -19,10 +17,6 @@ function isAdopted(kind: Kind): boolean {
 
 describe.each(kinds.map((kind): [string, Kind] => [kind.name, kind]))("%s", (_name, kind) => {
   const fields = [...kind.fields.values()];
-
-  test("asks for a scope that exists", () => {
-    expect(scopes, "test/gateway/resources/scopes.ts").toContain(kind.scope);
-  });
 
   test("is named by inputs that every resource has, and that the gateway shows", () => {
     for (const name of kind.naturalKey) {
@@ -98,10 +92,6 @@ describe.each(kinds.map((kind): [string, Kind] => [kind.name, kind]))("%s", (_na
     const named = all.flatMap(({ where = [] }) => where.flatMap((each) => Object.keys(each)));
     expect([...kind.fields.keys()]).toEqual(expect.arrayContaining([...new Set(named)]));
   });
-
-  test("lets every resource choose a connection, which is never sent", () => {
-    expect(kind.fields.get("connection")).toMatchObject({ local: true, optional: true });
-  });
 });
 
 test("kinds come by name, in whatever module system the package is loaded", async () => {
@@ -111,36 +101,4 @@ test("kinds come by name, in whatever module system the package is loaded", asyn
     "../../provider/dist/tools.js",
   );
   expect((await packed.everyKind()).map(({ name }) => name)).toEqual(names);
-});
-
-const begin = "A property that you leave to the gateway is an output:";
-
-/** What the paragraph of docs/lifecycle.md names, by kind: each name of a kind ends the list of its properties. */
-function told(): Record<string, string[]> {
-  const page = readFileSync(path.join(import.meta.dirname, "../../docs/lifecycle.md"), "utf8");
-  const [, paragraph = ""] = page.split(begin);
-  const [, exceptions = ""] = (paragraph.split("\n\n")[0] ?? "").split("Some are not outputs:");
-  const found: Record<string, string[]> = {};
-  let names: string[] = [];
-  for (const [, word = ""] of exceptions.matchAll(/`(\w+)`/g)) {
-    if (kinds.some(({ name }) => name === word)) {
-      found[word] = [...(found[word] ?? []), ...names];
-      names = [];
-    } else {
-      names.push(word);
-    }
-  }
-  return found;
-}
-
-test("docs/lifecycle.md names each property that is no output though a program may leave it to the gateway, and no other", () => {
-  const derived = kinds.flatMap((kind: Kind) => {
-    const offered = offeredFields(kind);
-    const never = [...kind.fields.values()].filter(
-      (field) => field.optional && !field.local && !offered.includes(field),
-    );
-    const names = [...never.map(({ name }) => name), ...Object.keys(kind.volatile?.shape ?? {})];
-    return names.length === 0 ? [] : [[kind.name, names] as const];
-  });
-  expect(told()).toEqual(Object.fromEntries(derived));
 });

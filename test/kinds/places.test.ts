@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { kinds } from "../../provider/every-kind.js";
 import type { Kind } from "../../provider/spec/kind.js";
-import { cases, readers, rowsAt } from "../functions/support/readers.ts";
 import { resources } from "../gateway/resources/kinds.ts";
 import { operations } from "../gateway/resources/operations.ts";
 import type { Exchange } from "../golden/exchange.ts";
@@ -41,7 +40,6 @@ const served = new Set(operations.map(({ method, path }) => `${method.toUpperCas
 const further = groups.flatMap((group) => group.further);
 const golden = new Set(groups.flatMap(({ setup, life }) => [...setup, ...life]).map(lineOf));
 for (const each of further) golden.add(lineOf(each));
-const refused = new Set(further.filter(({ response }) => response.status === 400).map(lineOf));
 const sent = groups.flatMap(({ life }) =>
   life.flatMap((each) => Object.keys(Object(each.request.body)).map((key) => `${lineOf(each)} ${key}`)),
 );
@@ -70,13 +68,6 @@ test.each<[string, string[]]>([
     ),
   ],
   [
-    "every create has golden refusals: `further` in test/kinds/data",
-    kinds
-      .filter((kind) => bodyOfCreate(kind).length > 0)
-      .map(({ endpoints: { create = "" } }) => `POST ${nameless(create)}`)
-      .filter((line) => !refused.has(line)),
-  ],
-  [
     "every request of every kind has a golden one, written by hand from api.md: test/kinds/data",
     requests.filter(({ request }) => !golden.has(request)).map(({ told }) => told),
   ],
@@ -95,11 +86,4 @@ test.each<[string, string[]]>([
   ],
 ])("%s", (_law, missing) => {
   expect(missing).toEqual([]);
-});
-
-test("the laws of functions have two objects of everything to read: `seed` in test/kinds/data", async () => {
-  await using world = await readers();
-  expect(cases.length).toBeGreaterThan(10);
-  const few = cases.filter(({ table, many }) => rowsAt(world, table, many.reading).length < 2);
-  expect(few.map(({ table }) => table)).toEqual([]);
 });

@@ -17,14 +17,7 @@ const allowed = (law: string, row: string, budget: number): Exchange =>
 
 const refused = (law: string, body: Json): Exchange => invalid(law, `${update}; Limits 3`, patch(path, body));
 
-type User = "admin" | "member" | "stranger";
-
-const reads = (law: string, user: User, status: number): Exchange => {
-  const row = "Authentication 4: Reading the budget needs workspace membership";
-  return exchange(law, row, get(path), status, { user });
-};
-
-const sets = (law: string, user: User, status: number): Exchange => {
+const sets = (law: string, user: "admin" | "member", status: number): Exchange => {
   const row = "Authentication 4: Updating the budget needs an administrator role on the workspace";
   return exchange(law, row, patch(path, { budget: 5 }), status, { user });
 };
@@ -54,14 +47,15 @@ const budget: Group = {
     refused("a budget below 0 is refused", { budget: -1 }),
     refused("a budget above 1000000 is refused", { budget: 1_000_001 }),
     refused("a budget is required", {}),
-    refused("a budget of null is refused", { budget: null }),
-    refused("a budget is no string", { budget: "100" }),
-    reads("an administrator reads the budget", "admin", 200),
-    reads("a member reads the budget", "member", 200),
-    reads("one who is no member does not read the budget", "stranger", 403),
+    exchange(
+      "one who is no member does not read the budget",
+      "Authentication 4: Reading the budget needs workspace membership",
+      get(path),
+      403,
+      { user: "stranger" },
+    ),
     sets("an administrator sets the budget", "admin", 200),
     sets("a member does not set the budget", "member", 403),
-    sets("one who is no member does not set the budget", "stranger", 403),
     missing("the budget of a missing workspace is not found", get("/workspaces/no-such-item/budget")),
   ],
 };

@@ -50,12 +50,6 @@ const configs: Group = {
       get("/configs/{plain}", scope),
       ok({ data: { name: "plain", workflow: {} } }, /"workflow"\s*:\s*\{\s*"/),
     ),
-    items.create(
-      "a config can be the default",
-      { name: "default", enabled: false, is_default: true },
-      { id: any.id, enabled: false, is_default: true },
-      "; Resources, Config, is_default",
-    ),
     items.isTaken("a second config of the same name is a conflict", { name: "plain" }),
     ...[patch, put].map((to) => noUpdate(to("/configs/{plain}", { ...scope, name: "renamed" }))),
     ...items.areRefused(

@@ -65,13 +65,6 @@ const memberRoles: Group = {
     refusedRole("OWNER cannot be assigned", { role: "OWNER" }),
     refusedRole("an unknown role is refused", { role: "GUEST" }),
     refusedRole("a role is required", {}),
-    refusedRole("a role of null is refused", { role: null }),
-    exchange(
-      "MEMBER can be assigned",
-      update,
-      patch(one, { role: "MEMBER" }),
-      ok(item({ id: "{member}", role: "MEMBER" })),
-    ),
     exchange(
       "one who does not own the workspace cannot delete it",
       "Workspaces, DELETE /workspaces/{id}: Only the owner may delete (status not shown)",

@@ -1,6 +1,6 @@
 import { provider } from "../../e2e/support/objects.ts";
 import { any } from "../../golden/any.ts";
-import type { Exchange, Group } from "../../golden/exchange.ts";
+import type { Group } from "../../golden/exchange.ts";
 import { aWorkspace, itemsOf, scope, stamps } from "../../golden/shared.ts";
 import { anyString, type KindData, notEmpty, nothingGiven, wholeNumber, wrong } from "../kind-data.ts";
 
@@ -25,13 +25,6 @@ const changed = { ...made, ...change };
 
 /** No answer has it ("api_key": never returned). */
 const key = /sk-golden/;
-
-const compatibleWith = (compatibility: string): Exchange =>
-  items.create(
-    `${compatibility} is a compatibility`,
-    { ...required, name: compatibility, compatibility },
-    { id: any.id, compatibility },
-  );
 
 const providers: Group = {
   about: "providers",
@@ -60,7 +53,6 @@ const providers: Group = {
   further: [
     items.create("both are optional", required, { id: any.id, ...scope, ...required, api_key: null }),
     items.isTaken("a second provider of the same name is a conflict", { ...required, priority: 3 }),
-    ...["CEREBRAS", "NVIDIA_NIM"].map(compatibleWith),
     ...items.areRefused(
       { ...required, name: "third" },
       {

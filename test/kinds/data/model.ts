@@ -1,6 +1,6 @@
 import { model } from "../../e2e/support/objects.ts";
 import { any } from "../../golden/any.ts";
-import type { Exchange, Group } from "../../golden/exchange.ts";
+import type { Group } from "../../golden/exchange.ts";
 import { aProvider, aWorkspace, itemsOf, stamps } from "../../golden/shared.ts";
 import { anyString, type KindData, notEmpty, nothingGiven, wholeNumber, wrong } from "../kind-data.ts";
 
@@ -33,9 +33,6 @@ const made = { id: "{model}", user_id: any.id, ...sent, gateway_name: any.text, 
 const change = { display_name: "Large, cheaper", input_cost: 1.25, context_window: 131072 };
 const changed = { ...made, ...change };
 
-const ofType = (type: string): Exchange =>
-  items.create(`${type} is a type`, { ...required, name: `a-${type}`, type }, { id: any.id, type });
-
 const models: Group = {
   about: "models",
   setup: [aWorkspace, aProvider],
@@ -59,7 +56,6 @@ const models: Group = {
       gateway_name: any.text,
     }),
     items.isTaken("a second model of the same name at the same provider is a conflict", required),
-    ...["chat", "moderation", "vision", "audio", "image"].map(ofType),
     ...items.areRefused(
       { ...required, name: "third" },
       {

@@ -1,8 +1,7 @@
 import { ref } from "../../e2e/support/declaration.ts";
 import { prompt } from "../../e2e/support/objects.ts";
 import { any } from "../../golden/any.ts";
-import type { Exchange, Group } from "../../golden/exchange.ts";
-import type { Json } from "../../golden/fill.ts";
+import type { Group } from "../../golden/exchange.ts";
 import { aModel, aProvider, aWorkspace, itemsOf, scope, stamps } from "../../golden/shared.ts";
 import { anyString, type KindData, nothingGiven, wholeNumber, wrong, yesOrNo } from "../kind-data.ts";
 
@@ -27,13 +26,6 @@ const made = { id: "{prompt}", ...scope, ...sent, ...stamps };
 const change = { content: "Quote the handbook.", enabled: false, position: 0 };
 const detached = { model_id: null, environment: null };
 const changed = { ...made, ...change };
-
-const accepts = (field: string, value: Json): Exchange =>
-  items.create(
-    `${field} may be ${JSON.stringify(value)}`,
-    { ...required, name: `${field} ${String(value)}`, [field]: value },
-    { id: any.id },
-  );
 
 const prompts: Group = {
   about: "prompts",
@@ -60,10 +52,6 @@ const prompts: Group = {
   further: [
     items.create("name and content are enough", required, { id: any.id, ...scope, ...required }),
     items.isTaken("a second one of the same name is a conflict", { ...required, content: "Be very brief." }),
-    ...["SYSTEM", "USER", "ASSISTANT"].map((type) => accepts("type", type)),
-    ...["STAGING", "EVALUATION", "EXPERIMENTS", null].map((value) => accepts("environment", value)),
-    accepts("model_id", null),
-    accepts("is_global", true),
     ...items.areRefused(
       { ...required, name: "third" },
       { content: 7, type: "TOOL", model_id: 7, is_global: 7, enabled: 1, position: 0.5, environment: "TEST" },
