@@ -119,7 +119,7 @@ function withTrace(terminal: Terminal, args: readonly string[]): Terminal {
   return own.includes(debugOption) ? { ...terminal, trace: terminal.note } : terminal;
 }
 
-export function exitCodeOf(error: unknown): number {
+function exitCodeOf(error: unknown): number {
   if (error instanceof Refused) {
     return error.exitCode;
   }

@@ -340,7 +340,7 @@ async function logOut(options: GatewayOptions, terminal: Terminal): Promise<void
 }
 
 /** Deletes the local login first, in case the server cannot revoke it. */
-export async function endLogin(settings: Settings, logins: LoginStore): Promise<LoginEnd> {
+async function endLogin(settings: Settings, logins: LoginStore): Promise<LoginEnd> {
   const { baseUrl, connection } = settings;
   const login = logins.find(baseUrl, connection);
   if (login === undefined) {

@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { runCommandLine } from "../../cli/command-line.js";
@@ -13,17 +13,8 @@ const gone = { urn: `urn:pulumi:prod::shop::${type}::gone`, type, custom: true, 
 const resources = [{ ...gone, inputs: { name: "Gone" }, outputs: {} }];
 const state = JSON.stringify({ version: 3, deployment: { resources } });
 
-/** A command of the account, with what it needs; `FOLDER` is a folder with `prod.json` alone. */
-interface CommandCase {
-  readonly name: string;
-  readonly needs?: string;
-  /** Its exit code where nothing fails. */
-  readonly code?: number;
-  /** Options that write files. */
-  readonly writes?: readonly string[];
-}
-
-const commands: readonly CommandCase[] = [
+/** The commands of the account. `FOLDER` is a folder with `prod.json` alone; `code` is the exit code where nothing fails. */
+const commands: readonly { name: string; needs?: string; code?: number; writes?: readonly string[] }[] = [
   { name: "export", needs: "FOLDER/account", writes: ["FOLDER/account"] },
   {
     ...{ name: "drift", needs: "FOLDER/prod.json", code: 16 + 32 },
@@ -112,8 +103,3 @@ test.each(writing)(
     expect(made.filter((name) => name.startsWith("."))).toEqual([]);
   },
 );
-
-test("the page of commands has every command for accounts", async () => {
-  const page = await readFile(path.join(import.meta.dirname, "../../docs/commands.md"), "utf8");
-  for (const { name } of commands) expect(page).toContain(`npx workspace-gateway ${name}`);
-});

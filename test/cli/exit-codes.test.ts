@@ -4,17 +4,10 @@ import { existsSync } from "node:fs";
 import { open, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { exitCodeOf, runCommandLine } from "../../cli/command-line.js";
-import { Refused, UsageError } from "../../cli/terminal.js";
+import { runCommandLine } from "../../cli/command-line.js";
 import { openDesk } from "./support/desk.ts";
 import { program } from "./support/person.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
-
-test("what was done ends with 0, and its result is on standard output", async () => {
-  const { terminal, out, notes } = await openDesk();
-  expect(await runCommandLine(["whoami", "--json"], terminal)).toBe(0);
-  expect([out.length, notes]).toEqual([1, []]);
-});
 
 test("what failed ends with 1, and says why in a line with the program's name", async () => {
   const { terminal, out, notes, gateway } = await openDesk();
@@ -43,11 +36,6 @@ test.each([[["--help"]], [["metrics", "delete", "--help"]], [["--version"]]])(
     expect([out.length > 0, notes]).toEqual([true, []]);
   },
 );
-
-test.each([3, 4] as const)("what is refused ends with the code of the refusal: %i", (code) => {
-  expect(exitCodeOf(new Refused("no", code))).toBe(code);
-  expect([exitCodeOf(new UsageError("no")), exitCodeOf(new Error("no"))]).toEqual([2, 1]);
-});
 
 test.runIf(existsSync("/dev/full"))(
   "a result that did not get through, as on a full disk, ends with 1",

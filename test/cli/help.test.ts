@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import manifest from "../../cli/package.json" with { type: "json" };
@@ -30,27 +30,6 @@ test.each(leafCommands().map((words) => [words.join(" "), words] as const))(
     expect(stdout.match(/^Exit codes: /gm), where).toHaveLength(1);
   },
 );
-
-/** Whether a command looks at the settings of a gateway. */
-function readsSettings(command: string): boolean {
-  const own = path.join(folder, ["logout", "whoami"].includes(command) ? "login" : command);
-  return readdirSync(own, { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".ts"))
-    .some((file) => usesSettings.test(readFileSync(path.join(own, file), "utf8")));
-}
-
-const usesSettings = /^import \{.*\b(settingsFor|sessionFor|namedInEnvironment)\b.*\} from "/m;
-
-test("the help of a command that reads variables lists them", async () => {
-  const reading = leafCommands().filter(([first = ""]) => readsSettings(first));
-  expect(reading.length).toBeGreaterThan(10);
-  for (const words of reading) {
-    const { stdout } = await run(...words, "--help");
-    expect(partOf(stdout, "Environment"), words.join(" ")).toContain("WORKSPACE_GATEWAY_BASE_URL");
-    const hasConnection = /^ +--connection <name>/m.test(stdout);
-    expect(stdout.includes("With --connection"), words.join(" ")).toBe(hasConnection);
-  }
-});
 
 test("every folder with a command is registered", () => {
   const registered = new Set(leafCommands().map(([first]) => first));

@@ -238,18 +238,6 @@ test("secrets that are words of this package, names or hosts change no exit code
   expect(await runs()).toEqual(plain);
 });
 
-test("a review with secrets shows that what they hide changes, and that nobody can judge it", async () => {
-  const { run, at } = await canaryStack();
-  expect((await run("review", "--markdown", at("out.md"), "--json")).code).toBe(0);
-  const text = await readFile(at("out.md"), "utf8");
-  for (const line of [
-    "🔴 A secret hides the change of `content` of `tone`, so it cannot be reviewed. <sub>unjudged</sub>",
-    "**Updated** prompt `tone`: `content` changed",
-    "**Updated** model provider `openai`: `baseUrl` changed",
-  ])
-    expect(text).toContain(line);
-});
-
 test("what is adopted or exported reads its secrets from the config, also where they are a part of a text", async () => {
   const { run, at, folder } = await canaryStack();
   expect((await run("drift", "--adopt", at("out.ts"))).code).toBe(40);

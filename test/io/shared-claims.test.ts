@@ -87,13 +87,6 @@ test("the claims of a process are one file of this user alone, and say neither w
   expect([base, path.dirname(file), file].map((each) => statSync(each).mode & 0o077)).toEqual([0, 0, 0]);
 });
 
-test("two processes may keep one object, and each knows it of the other", () => {
-  const { first, second } = two();
-  expect(first.take("a", "kept", ["kept"])).toBeUndefined();
-  expect(second.take("a", "kept", ["kept"])).toBe("kept");
-  expect([first.foreign("a"), second.foreign("a")]).toEqual(["kept", "kept"]);
-});
-
 test("a process that ends takes its claims away, and with the last of all the folder", () => {
   const { base, first, second } = two();
   first.take("a", "kept", []);

@@ -47,9 +47,7 @@ test("two values mean the same exactly if they are the same JSON", () => {
 test.each<[Json | undefined, Json | undefined]>([
   [null, undefined],
   [null, "null"],
-  [undefined, "undefined"],
   [0, false],
-  [1, "1"],
   ["", null],
   [[], {}],
   [[1, 2], [12]],
@@ -77,16 +75,6 @@ test("the order of elements counts only where the field says so", () => {
       expect(echoHash({ unordered: true }, list)).toBe(echoHash({ unordered: true }, shuffled));
     }),
   );
-});
-
-test("lists within an unordered list keep their order", () => {
-  expect(sameValue({ unordered: true }, [[1, 2]], [[2, 1]])).toBe(false);
-});
-
-test("a comparison changes neither value", () => {
-  const list = ["b", "a"];
-  sameValue({ unordered: true }, list, ["a", "b"]);
-  expect(list).toEqual(["b", "a"]);
 });
 
 test("an echo's hash tells values apart, and is short", () => {
@@ -135,7 +123,6 @@ test.each<[what: string, field: Parameters<typeof isTidied>[0], sent: Json, show
   ["another boolean", name, false, true],
   ["false that is shown as null", name, false, null],
   ["null that is not taken", name, null, "STAGING"],
-  ["another number", name, 5000, 1000],
   ["another whole number near it", name, 1001, 1000],
   ["a number that is off by more than 0.1 %", name, 2.4, 2],
   ["a small number that becomes 0", name, 1.5e-7, 0],
@@ -150,7 +137,6 @@ test.each<[what: string, field: Parameters<typeof isTidied>[0], sent: Json, show
   ["a set that lost a member", set, ["a", "b"], ["a"]],
   ["a set with another member", set, ["a"], ["a", "b"]],
   ["another order of a list", json, { a: [1, 2] }, { a: [2, 1] }],
-  ["a list that lost a member", json, { a: [1, 2] }, { a: [1] }],
   ["a missing key", json, { a: { b: 1, c: 2 } }, { a: { b: 1 } }],
   ["another value of a key", json, { a: 5000 }, { a: 1000 }],
   ["a number that became a text", json, { a: 1 }, { a: "1" }],

@@ -195,14 +195,6 @@ test("if the configuration cannot be read, nothing of it is said", async () => {
   await expect(review()).rejects.toThrow("`pulumi config` printed something that is not a configuration.");
 });
 
-test("a review that the guard refuses ends with 3 and leaves no pin", async () => {
-  const { review, pin, out } = await stub(destroying);
-  const message = expect.stringContaining("--allow workspace-delete:team");
-  await expect(review({ guard: true })).rejects.toMatchObject({ exitCode: 3, message });
-  expect(out.join("\n")).toContain("Refused by the guard");
-  await expect(stat(pin)).rejects.toThrow("ENOENT");
-});
-
 test("what the guard refuses is pinned in another place if that is asked for, and can be applied from there", async () => {
   const { review, apply, pin, calls } = await stub(destroying);
   const elsewhere = path.join(await temporaryFolder(), path.basename(pin));
@@ -214,19 +206,4 @@ test("what the guard refuses is pinned in another place if that is asked for, an
   await calls();
   await apply();
   expect((await calls()).filter((line) => line.startsWith("up"))).toHaveLength(1);
-});
-
-test("what was allowed by name is in the comment and among the facts, with the permits that nothing needs", async () => {
-  const { review, out } = await stub(destroying);
-  const allow = [{ rule: "workspace-delete", name: "team" }, { rule: "role-lowered" }] as const;
-  await review({ allow });
-  expect(out.join("\n")).toContain("Allowed by name: **workspace-delete** `team`");
-  expect(out.join("\n")).toContain("`role-lowered` matches no finding. Remove it.");
-  out.length = 0;
-  await review({ allow, json: true });
-  expect(JSON.parse(out.join("\n")).verdict).toMatchObject({
-    passes: true,
-    allowed: [{ rule: "workspace-delete", name: "team" }],
-    unused: ["role-lowered"],
-  });
 });

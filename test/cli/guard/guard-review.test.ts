@@ -1,14 +1,10 @@
 import { expect, test } from "vitest";
 import { guard, type Judgement, judged, type Verdict } from "../../../cli/guard/guard.js";
 import { type GuardRules, safeRules } from "../../../cli/guard/rules.js";
-import { maskFor } from "../../../cli/masking.js";
 import { documentOf } from "../../../cli/review/document/document.js";
 import { longestComment, markdown } from "../../../cli/review/document/markdown.js";
 import type { Review } from "../../../cli/review/facts/review.js";
-import { reviewOf } from "../../../cli/review/facts/review-of.js";
 import { type Rule, ruleNames } from "../../../cli/review/findings/rules.js";
-import { kinds } from "../../../provider/every-kind.js";
-import { cap, key, openai, planOf, team, urn } from "../review/facts/support/preview.ts";
 import { someChange, someEnd, someFinding, someReview, someRoute } from "../review/some-review.ts";
 
 /** What the guard says of a review in which something changes. */
@@ -198,38 +194,4 @@ test("a verdict of thousands of lines leaves room for the changes, and says how 
   expect(text.length).toBeLessThanOrEqual(longestComment);
   expect(text).toMatch(/- \d+ more are left out here, \d+ of them with a high risk\./);
   expect(text).toContain("**Updated** model `gpt`");
-});
-
-test("secrets that are words of this package or names change no verdict", () => {
-  const plan = planOf(
-    team.same(),
-    openai.same(),
-    cap.updated({ budget: 700 }),
-    key.replaced({ triggers: { release: "2" } }),
-  );
-  const words = [
-    ...["key-rotated", "budget-up", "GatewayKey", "findings", "operation", "headline", "workspaces"],
-    ...["Model", "GatewayKey"].map((kind) => urn(kind, "ci")),
-    "ci",
-  ];
-  const mask = maskFor({ secrets: words.map((text) => ({ key: "shop:word", text, isWhole: true })) });
-  const rules = {
-    ...safeRules,
-    refuse: ["key-rotated"],
-    maxBudgetUp: { percent: 10 },
-    allow: [{ rule: "key-rotated", name: "ci" }],
-  } as const;
-  const [plain, masked] = [reviewOf({ plan, kinds }), reviewOf({ plan, kinds, mask })].map((review) => ({
-    ...guard(review, rules),
-    risk: review.risk,
-    changes: review.changes.map(({ kind, name, urn, workspace, weight }) => ({
-      kind,
-      name,
-      urn,
-      workspace,
-      weight,
-    })),
-  }));
-  expect(plain).toMatchObject({ passes: false, refused: [{ rule: "budget-up" }], allowed: [{ name: "ci" }] });
-  expect(masked).toEqual(plain);
 });

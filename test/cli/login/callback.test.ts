@@ -54,9 +54,3 @@ test("connections that say nothing, half a request or that they are to be kept d
   expect([shown.status, await shown.text()]).toEqual([200, page]);
   expect((await login.done).code).toBe(0);
 });
-
-test("a connection that stays open does not keep a login that nobody approves from ending", async () => {
-  const { login, say } = await waiting(null, "--timeout", "2");
-  await say("");
-  expect((await login.done).code).toBe(1);
-});

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runCommandLine } from "../../../cli/command-line.js";
 import { MetricSums, metricsFilter } from "../../../cli/metrics/command.js";
@@ -24,13 +23,11 @@ async function measured(variants: Partial<Variants> = {}) {
 }
 
 test.each<[string, Partial<Variants>]>([
-  ["as documented", {}],
   ["no total", { total: false }],
   ["pages of at most 7", { maxLimit: 7 }],
   ["pages that are cut", { cut: 30 }],
   ["numbers as strings", { numbers: "string" }],
   ["nulls and times left out", { sparse: true }],
-  ["odd ids", { ids: "odd" }],
   ["a clock that is an hour behind", { dateSkewMs: -3_600_000 }],
 ])("list and sum read every row once and write nothing: %s", async (_name, variants) => {
   const { run, idsOf, writes } = await measured(variants);
@@ -116,12 +113,8 @@ test.each([
   expect(matches({ created_at: new Date(Date.parse(last) + 1).toISOString() })).toBe(false);
 });
 
-test.each<[string, Partial<Variants>]>([
-  ["as documented", {}],
-  ["pages of at most 7, without a total", { maxLimit: 7, total: false }],
-  ["a clock that is an hour behind", { dateSkewMs: -3_600_000 }],
-])("delete deletes what matches and nothing else: %s", async (_name, variants) => {
-  const { run, idsOf } = await measured(variants);
+test("delete deletes what matches and nothing else, from all pages", async () => {
+  const { run, idsOf } = await measured({ maxLimit: 7, total: false });
   expect(await run("delete", "--key-id", "key-a", "--yes")).toEqual({
     ...{ code: 0, stdout: "Deleted 120 of 120." },
     stderr: expect.stringMatching(/^120 metrics to delete, recorded from \S+ to \S+\.$/),
@@ -214,20 +207,6 @@ test("missing and odd values count as 0, and rows without a cost are counted", (
   expect(summed([], [{ id: "x" }]).total.meanDurationMs).toBeNull();
 });
 
-test("costs are added as decimal numbers, in any order", () => {
-  const cents = fc.array(fc.integer({ min: -1_000_000, max: 1_000_000 }), { minLength: 1, maxLength: 200 });
-  fc.assert(
-    fc.property(cents, (all) => {
-      const exact = all.reduce((sum, each) => sum + each, 0) / 10_000;
-      const rows = all.map((each) => row({ cost: each / 10_000 }));
-      expect(summed([], rows).total.cost).toBe(exact === 0 ? 0 : exact);
-      expect(summed([], rows.toReversed()).total.cost).toBe(exact === 0 ? 0 : exact);
-    }),
-  );
-  expect(summed([], [row({ cost: 1e-7 }), row({ cost: 1e-7 })]).total.cost).toBe(2e-7);
-  expect(summed([], [row({ cost: 1e300 })]).total).toMatchObject({ cost: 0, withoutCost: 1 });
-});
-
 test.each<[Part, Values, string]>([
   ["model", { modelId: "other" }, "other"],
   ["provider", { providerId: "other" }, "other"],
@@ -240,17 +219,4 @@ test.each<[Part, Values, string]>([
   const ordered = part === "day" ? [cheap, [name, 1, 5]] : [[name, 1, 5], cheap];
   expect(groups.map(({ key, sums }) => [key[part], sums.requests, sums.cost])).toEqual(ordered);
   expect(summed([part], [{ id: "x" }]).groups()[0]?.key).toEqual({ [part]: null });
-});
-
-test("groups of several parts have one order, and no name merges two groups", () => {
-  const names = ['a","b', "a", "__proto__", "constructor", "null", null];
-  const rows = ["2026-11-21", "2026-11-20"].flatMap((day) =>
-    names.map((modelId) => row({ modelId, createdAt: `${day}T00:00:00Z` })),
-  );
-  const groups = (all: readonly Values[]) => summed(["day", "model"], all).groups();
-  const keys = (all: readonly Values[]) => groups(all).map(({ key }) => key);
-  const days = ["2026-11-20", "2026-11-21"].flatMap((day) => names.map(() => day));
-  expect(keys(rows).map(({ day }) => day)).toEqual(days);
-  expect(new Set(keys(rows).map(({ model }) => model))).toEqual(new Set(names));
-  expect(keys(rows.toReversed())).toEqual(keys(rows));
 });

@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { inspect } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
-import { DeployError, deploy, matchers, secret } from "../../../cli/testing/index.js";
+import { deploy, matchers, secret } from "../../../cli/testing/index.js";
 import { startGateway } from "../../gateway/index.ts";
 import { adapterProject } from "../../harness/adapter.ts";
 import { paths } from "../../harness/paths.ts";
@@ -135,17 +135,6 @@ throw new Error("bad key " + new pulumi.Config().require("own") + " beside " + k
   expect(String(failed)).toContain("bad key [secret] beside [secret]");
   expect(JSON.stringify(failed)).toContain("about to use [secret]");
   expect(String(failed) + JSON.stringify(failed)).not.toContain("canary");
-});
-
-test("wrong inputs are refused with the messages of a preview, all of one resource at once", async () => {
-  const file = await programFile(`
-new gateway.Model("faulty", { workspaceId: "w", providerId: "p", name: "", displayName: "D", type: "text", inputCost: "2",
-  outputCost: 1, contextWindow: 1.5 } as never);
-`);
-  const error = await deploy(file).catch((thrown: unknown) => thrown);
-  expect(error).toBeInstanceOf(DeployError);
-  for (const said of ["inputCost must be a number", "contextWindow must be a whole number"])
-    expect(String(error)).toContain(`Model "faulty": ${said}. (index.ts:5:1)`);
 });
 
 test.each([

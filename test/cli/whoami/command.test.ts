@@ -19,18 +19,6 @@ test("a person reads one fact a line, and the credential by its origin alone", a
   expect((await run(["whoami"], version)).stdout).toContain("2026-04-01, pinned");
 });
 
-test("a token tells its account, not its scopes", async () => {
-  const { gateway, settings, terminal } = await openDesk();
-  const { id, email, username } = gateway.account("owner");
-  expect(await readIdentity(settings, terminal)).toEqual({
-    account: { id, email, username, role: expect.any(String), accountType: expect.any(String) },
-    credential: "the token in WORKSPACE_GATEWAY_ACCESS_TOKEN",
-    scopes: undefined,
-    baseUrl: gateway.baseUrl,
-    apiVersion: undefined,
-  });
-});
-
 test("the version is the pinned one, else the one that was served", async () => {
   const { settings, gateway, terminal } = await openDesk();
   const versionEchoHeader = "Service-Api-Version";
