@@ -99,12 +99,12 @@ async function writeImportFile(
 }
 
 /** The import file names a parent in `nameTable`, and the resource refers to that name. */
-export function importFileText(entry: object, parent: string | undefined): string {
+function importFileText(entry: object, parent: string | undefined): string {
   const inside = { nameTable: { parent }, resources: [{ ...entry, parent: "parent" }] };
   return JSON.stringify(parent === undefined ? { resources: [entry] } : inside, undefined, 2);
 }
 
-export async function readEntry(wanted: {
+async function readEntry(wanted: {
   readonly kind: Kind;
   readonly name: string;
   readonly id: string;

@@ -18,7 +18,7 @@ export interface GraphPart {
 }
 
 /** By `Kind.property`, as in the tables below. A property without a row is worded by its type. */
-export const units: Readonly<Record<string, string>> = {
+const units: Readonly<Record<string, string>> = {
   "Model.contextWindow": "tokens",
   "Budget.budget": "per month",
   "Quota.maxRequests": "requests",
@@ -42,7 +42,7 @@ export const labels: ReadonlySet<string> = new Set(["displayName", "title", "des
 /** Prices. A smaller number is better. */
 export const costs: readonly string[] = ["inputCost", "outputCost"];
 
-export const switches: Readonly<Record<string, readonly [on: string, off: string]>> = {
+const switches: Readonly<Record<string, readonly [on: string, off: string]>> = {
   "Workspace.forceDestroy": [
     "a destroy may delete the workspace with everything in it",
     "a destroy deletes the workspace only if it is empty",

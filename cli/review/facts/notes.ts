@@ -226,7 +226,7 @@ interface KindNotes {
   readonly lost?: string;
 }
 
-export const kindNotes: Readonly<Record<string, KindNotes>> = {
+const kindNotes: Readonly<Record<string, KindNotes>> = {
   Config: {
     replaced:
       "The API cannot update a config: between the delete and the create, requests that name it do not find it.",

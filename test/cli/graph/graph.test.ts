@@ -4,6 +4,7 @@ import type { AccountObject } from "../../../cli/account/account-object.ts";
 import { dot, graphviz, mermaid, tooLargeForMermaid } from "../../../cli/graph/drawing.js";
 import { drawingOf, type GraphSource, workspaceGraphs } from "../../../cli/graph/workspace-graphs.js";
 import type { Values } from "../../../provider/spec/values.js";
+import { elementsOf } from "../review/markdown/hostile-text.ts";
 
 /** An object of the workspace `w`, whose id says what it is: `model gpt`. */
 function object(kind: string, id: string, inputs: Values): AccountObject {
@@ -143,24 +144,8 @@ test("the order of the lists does not matter", () => {
 const svg = await graphviz();
 const drawingsOf = (objects: readonly AccountObject[]) => workspaceGraphs(objects, "gateway").map(drawingOf);
 
-/** The elements of an SVG, which must be well-formed, and the names of their attributes. */
-function elementsOf(text: string): string[] {
-  expect(text).not.toMatch(/(?![\n\t])[\p{Cc}\p{Noncharacter_Code_Point}\p{Cs}]/u);
-  const open: string[] = [];
-  const elements = text.split(/(?=<)/).map((part) => {
-    const tag = /^<(\/?)([a-z]+)((?:\s+[a-zA-Z:-]+="[^"<]*")*)(\/?)>(?:[^<>&]|&(?:amp|lt|gt|quot|#\d+);)*$/;
-    const [, closes, name = "", attributes = "", closed] =
-      tag.exec(part) ?? expect.unreachable(`not well-formed: ${part}`);
-    if (closes) expect(open.pop()).toBe(name);
-    else if (!closed) open.push(name);
-    return `${closes}${name}${attributes.replaceAll(/="[^"]*"/g, "")}`;
-  });
-  expect(open).toEqual([]);
-  return elements;
-}
-
 /** Each format, and a drawing without its labels: the lines of a text, or the elements of an SVG. */
-const formats: Record<string, (text: string) => { drawn: string; rest: string[] }> = {
+const formats: Record<string, (text: string) => { drawn: string; rest: unknown }> = {
   mermaid: (text) => {
     const drawn = mermaid(drawingsOf(named(text)));
     return { drawn, rest: drawn.replaceAll(/"(?:[\p{L}\p{N} ,…/-]|#\d+;)+"/gu, "_").split("\n") };

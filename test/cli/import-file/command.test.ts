@@ -47,6 +47,7 @@ const lines = [
   "ModelProvider openai --id PROVIDER --workspace-id TEAM",
   "Index docs --id INDEX --workspace-id TEAM",
   "Budget cap --id TEAM",
+  "Budget cap --id TEAM --parent urn:pulumi:dev::shop::my:index:Team::team",
   "Workspace team --id TEAM --connection eu",
   "Member me --id OWNER --workspace-id TEAM",
   "Prompt it --id nothing --workspace-id TEAM",

@@ -133,18 +133,6 @@ test("a stack answers as its last `up` left it, from a file", async () => {
   expect(gateway.log.entries()).toEqual([]);
 });
 
-test("the gateway is only read, and of other workspaces not even that", async () => {
-  const { facts, clicks, gateway } = await room();
-  await clicks.workspace("Other");
-  await clicks.workspace("Team");
-  gateway.log.clear();
-  await facts("gpt", { live: true });
-  const asked = gateway.log.entries().map(({ method, path: where }) => `${method} ${where}`);
-  expect(asked.toSorted()).toEqual(
-    ["/workspaces", "/mappings", "/models", "/prompts", "/providers"].map((each) => `GET ${each}`).toSorted(),
-  );
-});
-
 test("with a token, what nobody declares counts in a preview, also where nothing changes", async () => {
   const { facts, write, clicks, notes } = await room();
   const place = await clicks.workspace("Team");
@@ -168,16 +156,6 @@ test("with a token, what nobody declares counts in a preview, also where nothing
     "Unmanaged objects are not in this review: `--offline`.",
     unmaskedFile,
   ]);
-});
-
-test("a workspace that is not there is an error that names what is meant, or what there is", async () => {
-  const { ask, clicks } = await room();
-  await clicks.workspace("Support");
-  await clicks.workspace("Sales");
-  await expect(ask("gpt", { live: true, workspace: "Suport" })).rejects.toThrow("Did you mean `Support`?");
-  await expect(ask("gpt", { live: true })).rejects.toThrow(
-    "no workspace has the name or id `Team`. Existing workspaces: `Sales`, `Support`.",
-  );
 });
 
 test("no text of an object or of the command line controls the terminal", async () => {

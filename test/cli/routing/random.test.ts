@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { compareRoutes, type Route, routeChange } from "../../../cli/routing/compare-routes.js";
-import { explain } from "../../../cli/routing/explain.js";
-import { counts, type Destination, routeFinder, workspacesOf } from "../../../cli/routing/route.js";
+import { type Destination, routeFinder, workspacesOf } from "../../../cli/routing/route.js";
 import { alternatives, defaultSemantics, openOrder, openPattern } from "../../../cli/routing/semantics.js";
 import type { Setup } from "../../../cli/routing/setup.js";
 import { runs } from "../../harness/tests/depth.ts";
@@ -16,8 +15,6 @@ import {
   naiveTakes,
   naiveTie,
 } from "./naive.ts";
-
-const nowhere = { is: "nowhere", model: undefined, urn: undefined, by: undefined };
 
 function naiveForm(end: Destination | undefined): NaiveEnd | undefined {
   return end && { is: end.is, model: end.model, urn: end.modelUrn, by: end.byUrn };
@@ -70,29 +67,6 @@ test("every name goes, before and after, where trying everything says, and depen
     { numRuns: 500 },
   );
   expect(open).toBeGreaterThan(100);
-});
-
-test("no mapping that was tried before the last matches the name, and the last decides or none does", () => {
-  fc.assert(
-    fc.property(setups, names, (now, name) => {
-      const { asked, end, later, after } = explain(now, "one", name);
-      const inside = now.mappings.filter(({ workspace }) => workspace === "one");
-      const matching = inside.filter(
-        (each) => counts(each, defaultSemantics) && naiveTakes(each, name, defaultSemantics),
-      );
-      const said = asked.filter((each) => each.said === "takes").map(({ mapping }) => mapping.urn);
-      expect(naiveForm(end)).toEqual(
-        naiveEnd({ name, workspace: "one", setup: now, formerly: undefined, reading: defaultSemantics }) ??
-          nowhere,
-      );
-      expect(said).toEqual(end.byUrn === undefined ? [] : [asked.at(-1)?.mapping.urn]);
-      expect(asked.length + after).toBe(inside.length);
-      expect([...said, ...later.map(({ urn }) => urn)].toSorted()).toEqual(
-        matching.map(({ urn }) => urn).toSorted(),
-      );
-    }),
-    { numRuns: 500 },
-  );
 });
 
 const letters = ["a", "b", "4", "A", "-"];

@@ -137,32 +137,28 @@ test("lines with little in common are not marked", () => {
   ]);
 });
 
-test("lines that stay are left out with their count, but for three around each change", () => {
-  const lines = Array.from({ length: 20 }, (_, at) => `line ${at}`);
-  const changed = lines.with(10, "other");
-  expect(signs(lineDiff(lines.join("\n"), changed.join("\n")))).toBe("~7   -+   ~6");
-});
+const numbered = (count: number) => Array.from({ length: count }, (_, at) => `line ${at}`);
+const withOther = (count: number, at: number): [string, string] => [
+  numbered(count).join("\n"),
+  numbered(count).with(at, "other").join("\n"),
+];
+const long = (word: string) => `${word} `.repeat(50_000);
 
-test("a single line is never left out: its place would not be shorter", () => {
-  const lines = Array.from({ length: 5 }, (_, at) => `line ${at}`);
-  expect(signs(lineDiff(lines.join("\n"), lines.with(4, "other").join("\n")))).toBe("    -+");
-});
-
-test("the ends of lines count only if nothing else differs", () => {
-  expect(signs(lineDiff("a\r\nb\r\nc", "a\nb\nd"))).toBe("  -+");
-  expect(signs(lineDiff("a\r\nb", "a\nb"))).toBe("-+ ");
-  expect(signs(lineDiff("a", "a\n"))).toBe(" +");
-});
-
-test("a text that comes is added, and one that goes is removed", () => {
-  expect(signs(lineDiff(undefined, "a\nb"))).toBe("++");
-  expect(signs(lineDiff("a\nb", undefined))).toBe("--");
+test.each<[what: string, before: string | undefined, after: string | undefined, signs: string]>([
+  ["lines that stay are left out, but for three around each change", ...withOther(20, 10), "~7   -+   ~6"],
+  ["a single line is never left out: its place would not be shorter", ...withOther(5, 4), "    -+"],
+  ["the ends of lines do not count if something else differs", "a\r\nb\r\nc", "a\nb\nd", "  -+"],
+  ["the ends of lines count if nothing else differs", "a\r\nb", "a\nb", "-+ "],
+  ["an end of a line at the end is a line", "a", "a\n", " +"],
+  ["a text that comes is added", undefined, "a\nb", "++"],
+  ["a text that goes is removed", "a\nb", undefined, "--"],
+  ["a long line that differs everywhere is removed and added", long("a"), long("b"), "-+"],
+])("%s", (_what, before, after, expected) => {
+  expect(signs(lineDiff(before, after))).toBe(expected);
 });
 
 test("large texts that differ everywhere are shown as removed and added", () => {
   const large = (word: string) => Array.from({ length: 5_000 }, (_, at) => `${word} ${at}`).join("\n");
   const lines = lineDiff(large("a"), large("b"));
   expect([side(lines, "-"), side(lines, "+")]).toEqual([large("a"), large("b")]);
-  const long = (word: string) => `${word} `.repeat(50_000);
-  expect(signs(lineDiff(long("a"), long("b")))).toBe("-+");
 });

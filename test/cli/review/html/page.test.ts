@@ -4,33 +4,20 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
-import { type DefaultTreeAdapterTypes, parse } from "parse5";
 import { expect, onTestFinished, test } from "vitest";
 import { documentOf } from "../../../../cli/review/document/document.ts";
 import { headlineOf } from "../../../../cli/review/document/headline.ts";
 import { page as pageOf, sanitizedHtml } from "../../../../cli/review/document/page.ts";
 import type { Review } from "../../../../cli/review/facts/review.ts";
 import { paths } from "../../../harness/paths.ts";
-import { hostileText } from "../markdown/hostile-text.ts";
-import { someChange, someEnd, someFinding, someReview, someRoute } from "../some-review.ts";
+import { elementsOf, hostileText } from "../markdown/hostile-text.ts";
+import { someChange, someEnd, someFinding, someRoute } from "../some-review.ts";
 import { sample, withTexts } from "./sample.ts";
 
 /** The sample with a text added to every text of an object in it. */
 const hostileWith = (text: string) => withTexts((own) => `${own} ${text}`);
 
 const page = (review: Review) => pageOf(documentOf(review));
-
-type Node = DefaultTreeAdapterTypes.ChildNode;
-
-/** The elements of a page as a browser reads it, with their attributes, and all other nodes that are not text. */
-function elementsOf(html: string): { readonly name: string; readonly attributes: readonly string[] }[] {
-  const inside = (node: Node): ReturnType<typeof elementsOf> => {
-    const attributes = "attrs" in node ? node.attrs.map(({ name }) => name) : [];
-    const own = node.nodeName === "#text" ? [] : [{ name: node.nodeName, attributes }];
-    return [...own, ...("childNodes" in node ? node.childNodes.flatMap(inside) : [])];
-  };
-  return parse(html).childNodes.flatMap(inside);
-}
 
 const frame = ["#documentType", "html", "head", "meta", "title", "style", "body", "main", "h1", "footer"];
 const text =
@@ -83,12 +70,6 @@ test("the built command writes a page", () => {
   expect(readFileSync(file, "utf8")).toMatch(/<svg .*<span class="plus">/s);
 });
 
-test("a review without changes says so and draws nothing", async () => {
-  const html = await page(someReview());
-  expect(html).toContain("no changes to 20 resources");
-  expect(html).not.toContain("<svg");
-});
-
 test("a page runs no script and loads nothing: its policy allows its own style only", async () => {
   const html = await page(sample);
   const [, policy] = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html) ?? [];
@@ -120,14 +101,9 @@ test("hostile text in any place of a review adds no element", async () => {
 test.each([
   "<script>alert(1)</script>",
   "[click](javascript:alert(1)) and <https://example.com>, www.example.com",
-  "![pixel](https://tracker.example/x.png) <img src=x onerror=alert(1)>",
   "<p onclick='alert(1)' style='background:url(//x)' id=x>a</p><details open ontoggle=alert(1)>b</details>",
-  "<svg onload=alert(1)><foreignObject><iframe srcdoc='<script>1</script>'></iframe></foreignObject></svg>",
-  "<svg><use href='data:image/svg+xml,#x'/><animate attributeName=href values=javascript:alert(1) /><a href=x>y</a></svg>",
   "<svg><path d='M0 0' fill='url(//x)' style='x:y'/><style>*{}</style><title><img src=x onerror=alert(1)></title></svg>",
   "<math><mtext><table><mglyph><style><!--</style><img title='--&gt;&lt;img src=1 onerror=alert(1)&gt;'>",
-  "<form action=//x><input autofocus onfocus=alert(1)><button formaction=//x></form><base href=//x><meta http-equiv=refresh>",
-  "<iframe src=//x></iframe><object data=//x></object><embed src=//x><link rel=stylesheet href=//x><video src=x poster=//x>",
   "<scr<script>ipt>alert(1)</scr</script>ipt> <<b>img src=x onerror=alert(1)//<!-- a --> <![CDATA[<script>]]>",
   "```\n</code></pre><script>alert(1)</script>\n```\n\n`</code><script>alert(1)</script>`",
 ])("of the hostile Markdown %j, only harmless elements get into a page", (hostile) => {

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { type DefaultTreeAdapterTypes, parse } from "parse5";
 
 /** Texts that try to leave their place, to ping somebody, to load something, or to look like something else. */
 const hostileTexts = [
@@ -31,3 +32,17 @@ export const hostileText = fc.oneof(
   fc.constantFrom(...hostileTexts),
   fc.string({ unit: "binary", maxLength: 30 }),
 );
+
+type Node = DefaultTreeAdapterTypes.ChildNode;
+
+/** The elements of a page or a drawing as a browser reads it, with their attributes, and all other nodes that are not text. */
+export function elementsOf(
+  html: string,
+): { readonly name: string; readonly attributes: readonly string[] }[] {
+  const inside = (node: Node): ReturnType<typeof elementsOf> => {
+    const attributes = "attrs" in node ? node.attrs.map(({ name }) => name) : [];
+    const own = node.nodeName === "#text" ? [] : [{ name: node.nodeName, attributes }];
+    return [...own, ...("childNodes" in node ? node.childNodes.flatMap(inside) : [])];
+  };
+  return parse(html).childNodes.flatMap(inside);
+}

@@ -4,7 +4,6 @@ import { asLine, fitRows } from "../../../../cli/review/document/block.ts";
 import { documentOf } from "../../../../cli/review/document/document.ts";
 import { markdown as markdownOf } from "../../../../cli/review/document/markdown.ts";
 import type { FieldChange, ObjectChange, Review } from "../../../../cli/review/facts/review.ts";
-import type { End } from "../../../../cli/routing/route.ts";
 import { defined } from "../../../../provider/text/json.ts";
 import { withTexts } from "../html/sample.ts";
 import { someChange, someEnd, someFinding, someReview, someRoute } from "../some-review.ts";
@@ -78,8 +77,6 @@ function updates(count: number, length: number): ObjectChange[] {
 
 test.each([
   [1, 500_000],
-  [20, 20_000],
-  [1000, 100],
   [5000, 10],
 ])("%i changes with texts of %i characters make a comment that is short enough", (count, length) => {
   const changes = updates(count, length);
@@ -91,24 +88,6 @@ test.each([
   const comment = markdown(someReview({ changes, drift: changes, findings, caveats, needs }));
   expect(comment.length).toBeLessThanOrEqual(longestComment);
   expect(comment).toContain("`model-0`");
-});
-
-test("a review of nothing but the longest hostile texts makes a comment that is short enough", () => {
-  // Each list alone is longer than a comment.
-  const text = "@[`#1`](//x)|".repeat(200);
-  const texts = Array.from({ length: 40 }, (_, index) => `${index}${text}`);
-  const words: FieldChange = { is: "value", name: text, after: text };
-  const fields = [...Array.from({ length: 10 }, () => words), ...textOf(...texts.map((each) => `+${each}`))];
-  const named = { title: text, kind: text, line: text, notes: texts.slice(0, 8), fields };
-  const changes = texts.map((name) => someChange(name, { ...named, urn: name }));
-  const findings = texts.map((name) => someFinding("access-removed", name, { urn: name, reason: text }));
-  const at: End = { is: "model", model: text, by: text, depends: texts.slice(0, 8) };
-  const routes = texts.map((incoming) => someRoute(incoming, { before: at, after: at, moved: true }));
-  const needs = { ...quiet.needs, irreversible: texts, scopes: texts };
-  const facts = { changes, drift: changes, findings, routes, needs, caveats: texts };
-  const comment = markdown(someReview({ ...facts, workspaces: { w1: text, w2: text } }));
-  expect(comment.length).toBeLessThanOrEqual(longestComment);
-  expect(faultsOf(readMarkdown(comment.trimEnd()))).toEqual([]);
 });
 
 test("what is left out is counted by what happens to it, and nothing is lost from the count", () => {
@@ -184,15 +163,6 @@ test("a pattern of 2,000 characters shows its end, and where its requests go", (
   const route = someRoute(`${"x".repeat(2_000)}gpt-4.`, { moved: true, isPattern: true, after });
   const comment = markdown(someReview({ changes: [someChange()], routes: [route] }));
   expect(comment).toMatch(/`x+…x+gpt-4\.`.*`partner\/large`/);
-});
-
-test("two prompts that are rewritten whole share the room", () => {
-  const fields = (word: string) => textOf(...Array.from({ length: 900 }, () => `+${word.repeat(80)}`));
-  const changes = [someChange("one", { fields: fields("a") }), someChange("two", { fields: fields("b") })];
-  const comment = markdown(someReview({ changes }));
-  const [one = 0, two = 0] = ["a", "b"].map((word) => comment.split(word.repeat(80)).length);
-  expect(Math.min(one, two)).toBeGreaterThan(250);
-  expect(Math.abs(one - two)).toBeLessThan(60);
 });
 
 test.each([

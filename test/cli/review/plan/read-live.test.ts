@@ -7,7 +7,7 @@ import { readLive } from "../../../../cli/review/plan/live.js";
 import { kinds } from "../../../../provider/every-kind.js";
 import type { Values } from "../../../../provider/spec/values.js";
 import { openDesk } from "../../support/desk.ts";
-import { changesIn, endInWords, foundIn } from "../facts/support/found-in.ts";
+import { changesIn, endInWords, foundIn, withPlainIds } from "../facts/support/found-in.ts";
 import {
   created,
   deleted,
@@ -24,7 +24,6 @@ import {
   updated,
   urn,
 } from "../facts/support/preview.ts";
-import { withPlainIds } from "../previews/recording.ts";
 
 /** A workspace in which a stack has a provider, and the console has made the rest. */
 async function room() {

@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { documentOf } from "../../../../cli/review/document/document.ts";
 import { markdown } from "../../../../cli/review/document/markdown.ts";
-import type { Review } from "../../../../cli/review/facts/review.ts";
 import { reviewOf } from "../../../../cli/review/facts/review-of.ts";
 import { readPlan } from "../../../../cli/review/plan/read-plan.ts";
 import { kinds } from "../../../../provider/every-kind.ts";
@@ -21,11 +20,6 @@ export function recordedText(name: string): string {
   return readFileSync(path.join(import.meta.dirname, `${name}.json`), "utf8");
 }
 
-/** What a preview's text is shown as. */
-function reviewOfText(text: string): Review {
-  return reviewOf({ plan: readPlan(text, kinds), kinds });
-}
-
 export function commentOf(text: string): string {
-  return markdown(documentOf(reviewOfText(text)));
+  return markdown(documentOf(reviewOf({ plan: readPlan(text, kinds), kinds })));
 }

@@ -2,6 +2,7 @@ import { withWords } from "../../../../../cli/review/document/changes.js";
 import { headlineOf } from "../../../../../cli/review/document/headline.js";
 import type { ObjectChange, Review } from "../../../../../cli/review/facts/review.js";
 import type { End } from "../../../../../cli/routing/route.js";
+import { unknown } from "./preview.ts";
 
 /** A review's changes with their words and notes, and what they need. */
 export function changesIn({ changes, drift, needs, caveats }: Review): string {
@@ -48,4 +49,17 @@ export function endInWords(end: End | undefined): string {
   const { is = "nothing", model, by, depends = [] } = end ?? {};
   const open = depends.length === 0 ? "" : ` (open: ${depends.join("; ")})`;
   return `${[is, ...(model ? [model] : []), ...(by ? [`by ${by}`] : [])].join(" ")}${open}`;
+}
+
+/** Numbers the ids in the order in which they appear. */
+export function withPlainIds(text: string): string {
+  const numbers = new Map<string, number>();
+  return text.replace(/\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/g, (id) => {
+    if (id === unknown) {
+      return id;
+    }
+    const number = numbers.get(id) ?? numbers.size + 1;
+    numbers.set(id, number);
+    return `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
+  });
 }
