@@ -1,23 +1,12 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { SettingsError } from "../../provider/client/settings.js";
 import { dynamicProvider } from "../../provider/dynamic/provider.js";
-import { kinds } from "../../provider/every-kind.js";
 import { modelProvider } from "../../provider/kinds/model-provider.js";
 import { prompt } from "../../provider/kinds/prompt.js";
 import { PartialFailure, printably } from "../../provider/lifecycle/handlers.js";
 import { Session } from "../../provider/lifecycle/session.js";
-import type { Kind } from "../../provider/spec/kind.js";
-import {
-  encodeCheckHints,
-  hasUnknown,
-  hidden,
-  unknownValue,
-  type Values,
-} from "../../provider/spec/values.js";
+import { unknownValue } from "../../provider/spec/values.js";
 import { reply } from "../client/support/reply.ts";
-import { VirtualIo } from "../client/support/virtual-io.ts";
-import { inputsOf } from "./support/inputs-of.ts";
 import { declared } from "./support/openai.ts";
 import { World } from "./support/process.ts";
 
@@ -31,64 +20,7 @@ const environment = {
   WORKSPACE_GATEWAY_CLIENT_SECRET: "secret of the app",
 };
 
-const unknown = fc.constant(unknownValue);
-const odd = fc.oneof(fc.jsonValue(), unknown, fc.array(unknown), fc.dictionary(fc.string(), unknown));
-
-async function checked(kind: Kind, olds: Values, news: Values) {
-  const engineAlive = () => Promise.reject(new Error("asked"));
-  const io = Object.assign(new VirtualIo(), { engineAlive });
-  const provider = dynamicProvider(kind, new Session([kind], environment, io));
-  const asked = { ...structuredClone(news), [hidden.retained]: encodeCheckHints("it") };
-  const { inputs = {}, failures = [] } = (await provider.check?.(structuredClone(olds), asked)) ?? {};
-  return { provider, said: { inputs, reasons: failures.map(({ reason }) => reason) } };
-}
-
-describe.each(kinds.map((kind): [string, Kind] => [kind.name, kind]))("%s", (_name, kind) => {
-  const names = fc.constantFrom(...kind.fields.keys(), "other");
-  /** What a program may declare: sound, unknown or nonsense. A connection would have to be set up. */
-  const anything = fc
-    .tuple(inputsOf(kind), fc.dictionary(names, odd, { maxKeys: 2 }))
-    .map(([sound, wrong]): Values => {
-      const { connection: _connection, ...inputs } = JSON.parse(JSON.stringify({ ...sound, ...wrong }));
-      return inputs;
-    });
-  const secrets = [...kind.fields.values()].filter(({ secret }) => secret).map(({ name }) => name);
-
-  test("what was checked is checked to the same, with and without a state, and without a request", async () => {
-    const law = fc.asyncProperty(anything, async (inputs) => {
-      const { said: once } = await checked(kind, {}, inputs);
-      expect(once.inputs).toEqual(inputs);
-      expect((await checked(kind, {}, once.inputs)).said).toEqual(once);
-      if (once.reasons.length === 0 && !hasUnknown(once.inputs)) {
-        expect((await checked(kind, once.inputs, once.inputs)).said).toEqual(once);
-      }
-    });
-    await fc.assert(law, { numRuns: 30 });
-  });
-
-  test("no reason of a check has a value of a secret in it", async () => {
-    const law = fc.asyncProperty(anything, async (inputs) => {
-      const canary = { "sk-canary-of-a-check": ["sk-canary-of-a-check"] };
-      const spoiled = { ...inputs, ...Object.fromEntries(secrets.map((name) => [name, canary])) };
-      const { reasons } = (await checked(kind, {}, spoiled)).said;
-      expect(reasons.join("\n")).not.toContain("sk-canary-of-a-check");
-      expect(reasons.length).toBeGreaterThanOrEqual(secrets.length);
-    });
-    await fc.assert(law, { numRuns: 20 });
-  });
-});
-
 describe("check", () => {
-  test.each(kinds.map((kind): [string, Kind] => [kind.name, kind]))(
-    "of %s refuses values that are no text even for the language",
-    async (_name, kind) => {
-      const provider = dynamicProvider(kind, new Session([], environment, new VirtualIo()));
-      const odd = JSON.parse('{"toString":0,"valueOf":0}');
-      const inputs = Object.fromEntries([...kind.fields.keys(), "connection"].map((name) => [name, odd]));
-      expect((await provider.check?.({}, inputs))?.failures).not.toEqual([]);
-    },
-  );
-
   const unset = expect.stringContaining("set WORKSPACE_GATEWAY_BASE_URL");
 
   test.each([

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { kinds } from "../../../provider/every-kind.js";
 import { mapping } from "../../../provider/kinds/mapping.js";
@@ -10,67 +9,23 @@ import { checkInputs } from "../../../provider/lifecycle/state.js";
 import type { Field } from "../../../provider/spec/field.js";
 import type { Kind } from "../../../provider/spec/kind.js";
 import type { Json, JsonObject } from "../../../provider/text/json.js";
-import { inputsOf } from "../support/inputs-of.ts";
 import { note } from "../support/note.ts";
 
 const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-function misfit({ expected }: Field): Json {
-  return expected === "an object" ? 7 : { neither: "here" };
-}
-
 function told(kind: Kind, inputs: { [name: string]: Json }): string {
   return checkInputs(kind, inputs).join("\n");
-}
-
-function isOfOne(problem: string): boolean {
-  return !problem.startsWith("set exactly one of");
 }
 
 function fieldsOf(kind: Kind) {
   return [...kind.fields.values()];
 }
 
-function namesOf(fields: readonly Field[]): string[] {
-  return fields.map(({ name }) => name);
-}
-
 describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s", (_name, kind: Kind) => {
-  test("every valid resource passes", () => {
-    fc.assert(
-      fc.property(inputsOf(kind), (inputs) => {
-        expect(checkInputs(kind, inputs)).toEqual([]);
-        expect(checkInputs(kind, { ...inputs, __provider: "text" })).toEqual([]); // what is the engine's own
-      }),
-    );
-  });
-
-  test.each(fieldsOf(kind).map(({ name }) => name))("an unknown %s passes in any resource", (name) => {
-    fc.assert(
-      fc.property(inputsOf(kind), (inputs) => {
-        const others = namesOf(selectorsOf(kind)).filter((each) => each !== name);
-        const selecting = kind.fields.get(name)?.selects !== undefined;
-        const rest = Object.entries(inputs).filter(([key]) => !selecting || !others.includes(key));
-        expect(checkInputs(kind, { ...Object.fromEntries(rest), [name]: unknown })).toEqual([]);
-      }),
-      { numRuns: 10 },
-    );
-  });
-
-  test("every missing input is told at once, with what would be right", () => {
-    const required = fieldsOf(kind).filter(({ optional }) => !optional);
-    expect(checkInputs(kind, {}).filter(isOfOne)).toEqual(
-      required.map(({ name, expected }) => `${name} is required: ${expected}`),
-    );
-  });
-
-  test("every wrong input is told at once, with what would be right", () => {
-    const wrong = Object.fromEntries(fieldsOf(kind).map((field) => [field.name, misfit(field)]));
-    const problems = checkInputs(kind, wrong).filter(isOfOne);
-    expect(problems.map((problem) => problem.split(" ", 1)[0])).toEqual(namesOf(fieldsOf(kind)));
-    for (const [index, { expected }] of fieldsOf(kind).entries()) {
-      expect(problems[index]).toContain(expected);
-    }
+  test("a resource of which nothing is known yet passes", () => {
+    const [, ...others] = selectorsOf(kind);
+    const declared = fieldsOf(kind).filter((field) => !others.includes(field));
+    expect(checkInputs(kind, Object.fromEntries(declared.map(({ name }) => [name, unknown])))).toEqual([]);
   });
 
   test("null is refused exactly where the gateway takes none", () => {
@@ -82,18 +37,10 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s", (_name, kin
   });
 
   test("no reason holds a value", () => {
-    const text = fc.string({ minLength: 6, unit: "grapheme" }).map((value) => `¤${value}`);
-    const number = fc.double({ min: 100_000.5, max: 999_999.5, noNaN: true, noInteger: true });
-    const junk = fc.oneof(text, number, fc.array(fc.oneof(text, number)), fc.record({ key: text }));
-    const name = fc.constantFrom(...kind.fields.keys(), "anotherProperty");
-    fc.assert(
-      fc.property(fc.dictionary(name, junk), (inputs) => {
-        const reasons = told(kind, inputs);
-        for (const value of Object.values(inputs).flatMap(leaves)) {
-          expect(reasons).not.toContain(value);
-        }
-      }),
-    );
+    for (const value of ["canary", ["canary"], { key: "canary" }, 123_456.5]) {
+      const all = Object.fromEntries([...kind.fields.keys(), "colour"].map((name) => [name, value]));
+      expect(told(kind, all)).not.toMatch(/canary|123456/);
+    }
   });
 
   test("the API's own spelling of a property is answered with ours", () => {
@@ -103,19 +50,7 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s", (_name, kin
       );
     }
   });
-
-  test("a property that does not exist is answered with all that do", () => {
-    const reason = told(kind, { colour: "red" });
-    expect(reason).toContain(`${kind.name} has no property \`colour\`. The properties are `);
-    for (const { name } of fieldsOf(kind)) {
-      expect(reason).toContain(name);
-    }
-  });
 });
-
-function leaves(value: Json): string[] {
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(leaves) : [String(value)];
-}
 
 test.each([
   ["none", {}, "none is set"],

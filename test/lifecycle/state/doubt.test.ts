@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { dynamicProvider } from "../../../provider/dynamic/provider.js";
 import { kinds } from "../../../provider/every-kind.js";
@@ -17,9 +16,8 @@ import {
   type Values,
 } from "../../../provider/spec/values.js";
 import { VirtualIo } from "../../client/support/virtual-io.ts";
-import { fullInputs, madeUpReferences, secondValue, sentFields } from "../../contract/support/samples.ts";
+import { fullInputs, madeUpReferences } from "../../contract/support/samples.ts";
 import { data } from "../../kinds/data.ts";
-import { inputsOf } from "../support/inputs-of.ts";
 
 const odd = data.flatMap(({ kind, doubts = [] }) => doubts.map((doubt) => [kind, ...doubt] as const));
 
@@ -51,19 +49,17 @@ const alone = "looks like a pattern, but isPattern is not true, so it matches on
 const unreadable = "is not a valid regular expression, so it is unlikely to match any name";
 
 test.each<[string | undefined, Values]>([
-  ...["gpt-.*", "gpt-.+", "^gpt", "gpt$", "gpt\\d", "gpt|o1"].map((sourceName): [string, Values] => [
-    alone,
-    { sourceName },
-  ]),
+  ...["gpt-.*", "^gpt", "gpt\\d", "gpt|o1"].map((sourceName): [string, Values] => [alone, { sourceName }]),
   [alone, { sourceName: "gpt-.*", isPattern: false }],
   [undefined, { sourceName: "gpt-.*", isPattern: true }],
   [undefined, { sourceName: "gpt-.*", isPattern: unknown }],
   [undefined, { sourceName: "openai/gpt-4.1 (new)*" }],
   [unreadable, { sourceName: "gpt-[", isPattern: true }],
   [unreadable, { sourceName: "gpt-(4|5", isPattern: true }],
-  ...["*gpt", "gpt-?", "(?i)gpt-.*", "(?P<name>gpt).*", "(?>gpt)", "a++", "^(?!gpt).*"].map(
-    (sourceName): [undefined, Values] => [undefined, { sourceName, isPattern: true }],
-  ),
+  ...["*gpt", "(?i)gpt-.*", "(?P<name>gpt).*", "(?>gpt)", "a++"].map((sourceName): [undefined, Values] => [
+    undefined,
+    { sourceName, isPattern: true },
+  ]),
 ])("a source of a mapping that can hardly be meant is doubted: %s, of %j", (doubt, inputs) => {
   expect(doubtsOf(mapping, inputs)).toEqual(doubt === undefined ? [] : [`sourceName ${doubt}`]);
 });
@@ -134,40 +130,9 @@ describe("check", () => {
   });
 });
 
-describe.each(kinds.map((kind): [string, Kind] => [kind.name, kind]))("%s", (_name, kind: Kind) => {
-  test("what can be meant is not doubted", () => {
-    for (const inputs of sampled(kind)) {
-      expect(doubtsOf(kind, inputs)).toEqual([]);
-    }
-  });
-
-  test("no doubt holds a value, of whatever type", () => {
-    const text = fc.string({ minLength: 6, unit: "grapheme" }).map((value) => `¤${value}`);
-    const double = fc.double({ min: -999_999.5, max: -100_000.5, noNaN: true, noInteger: true });
-    const values = fc.oneof(text, double, fc.jsonValue());
-    fc.assert(
-      fc.property(
-        fc.dictionary(fc.constantFrom(...kind.fields.keys()), values),
-        inputsOf(kind),
-        (some, all) => {
-          const inputs: Values = JSON.parse(JSON.stringify({ ...all, ...some }));
-          const told = doubtsOf(kind, inputs).join();
-          const spelled = Object.values(inputs).map((value) =>
-            typeof value === "string" ? value : JSON.stringify(value),
-          );
-          for (const value of spelled.filter((each) => each.length > 5)) {
-            expect(told).not.toContain(value);
-          }
-        },
-      ),
-    );
-  });
+test.each(kinds.map(({ name }) => name))("what can be meant of a %s is not doubted", (name) => {
+  const kind = kindOf(name);
+  for (const [input, value] of Object.entries(fullInputs(kind, madeUpReferences))) {
+    expect(doubtsOf(kind, { [input]: value })).toEqual([]);
+  }
 });
-
-/** Values of every input that the contract tests hold to be right, each alone. */
-function sampled(kind: Kind): Values[] {
-  return sentFields(kind).flatMap((field) => [
-    { [field.name]: fullInputs(kind, madeUpReferences)[field.name] ?? null },
-    { [field.name]: secondValue(kind, madeUpReferences, field) },
-  ]);
-}

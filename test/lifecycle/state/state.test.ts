@@ -1,12 +1,9 @@
-import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Send } from "../../../provider/client/exchange.js";
-import { kinds } from "../../../provider/every-kind.js";
 import { model } from "../../../provider/kinds/model.js";
 import { modelProvider } from "../../../provider/kinds/model-provider.js";
 import { prompt } from "../../../provider/kinds/prompt.js";
 import { retainedFrom, retainedNames } from "../../../provider/lifecycle/outputs.js";
-import { bodyOf, echoedFields } from "../../../provider/lifecycle/rows.js";
 import {
   allInputs,
   makeState,
@@ -15,88 +12,17 @@ import {
   shownBy,
 } from "../../../provider/lifecycle/state.js";
 import type { Kind } from "../../../provider/spec/kind.js";
-import { envelopeKey, hidden, type Values } from "../../../provider/spec/values.js";
-import type { Json, JsonObject } from "../../../provider/text/json.js";
+import { hidden, type Values } from "../../../provider/spec/values.js";
+import type { JsonObject } from "../../../provider/text/json.js";
 import { secretsOpened } from "../../contract/support/engine/state.ts";
-import { inputsOf } from "../support/inputs-of.ts";
 import { note } from "../support/note.ts";
 import { declared as openai } from "../support/openai.ts";
 import { World } from "../support/process.ts";
-
-const everyKind: [string, Kind][] = [...kinds, note].map((kind: Kind) => [kind.name, kind]);
 
 function created(kind: Kind, declared: Values, row: JsonObject): Values {
   const sent = new Set(Object.keys(declared));
   return secretsOpened(makeState(kind, { declared, row, sent, prior: {}, marks: {} }));
 }
-
-/** What a gateway makes of a request: each value tidied in some way, under the names of the response. */
-function echoOf(kind: Kind, declared: Values, tidy: (value: Json) => Json): JsonObject {
-  const body = bodyOf(kind, declared);
-  const echoed = echoedFields(kind).filter(({ sendAs }) => body[sendAs] !== undefined);
-  return Object.fromEntries(echoed.map(({ sendAs, readFrom }) => [readFrom, tidy(body[sendAs] ?? null)]));
-}
-
-function tidied(value: Json): Json {
-  if (typeof value === "string") {
-    return `${value.trim()}/`;
-  }
-  if (typeof value === "number") {
-    const rounded = value.toPrecision(3);
-    return Number.isFinite(Number(rounded)) ? rounded : String(value); // no number is larger
-  }
-  return Array.isArray(value) ? value.toReversed().concat("more") : value;
-}
-
-describe.each(everyKind)("%s", (_name, kind) => {
-  test.each([
-    ["as they were sent", (value: Json) => value],
-    ["in another form", tidied],
-  ])("declared values stand whether the gateway echoes them %s, and a read shows no drift", (_how, tidy) => {
-    fc.assert(
-      fc.property(inputsOf(kind), (declared) => {
-        const row = echoOf(kind, declared, tidy);
-        const state = created(kind, declared, row);
-        expect(state).toMatchObject(declared);
-        const seen = observeState(kind, state, row);
-        expect(seen.drifted).toBe(false);
-        expect(secretsOpened(seen.inputs)).toEqual(declared);
-        expect(secretsOpened(seen.outputs)).toEqual(state);
-      }),
-    );
-  });
-
-  test("another value in any echoed field is drift of that field alone, or a loss if only one object can have it", () => {
-    for (const { name, readFrom, exclusive } of echoedFields(kind)) {
-      fc.assert(
-        fc.property(inputsOf(kind), fc.boolean(), (declared, tidy) => {
-          const row = echoOf(kind, declared, tidy ? tidied : (value) => value);
-          const edited = { ...row, [readFrom]: "edited in the console" };
-          const seen = observeState(kind, created(kind, declared, row), edited);
-          const lost = exclusive !== undefined && declared[name] === true;
-          const drifts = declared[name] !== undefined && !lost;
-          expect(secretsOpened(seen.inputs)).toEqual(
-            drifts ? { ...declared, [name]: edited[readFrom] } : declared,
-          );
-          expect(seen.drifted).toBe(drifts);
-          expect(seen.lost.map((field) => field.name)).toEqual(lost ? [name] : []);
-        }),
-        { numRuns: 15 },
-      );
-    }
-  });
-
-  test("a field that an answer lacks is no drift, and one that is not declared never becomes an input", () => {
-    fc.assert(
-      fc.property(inputsOf(kind), (declared) => {
-        const state = created(kind, declared, {});
-        expect(secretsOpened(observeState(kind, state, {}).inputs)).toEqual(declared);
-        const everything = Object.fromEntries(echoedFields(kind).map(({ readFrom }) => [readFrom, "x"]));
-        expect(Object.keys(observeState(kind, state, everything).inputs)).toEqual(Object.keys(declared));
-      }),
-    );
-  });
-});
 
 const declared = { workspaceId: "w", name: "n", text: "a ", url: "http://a.test", key: "sk-1" };
 const row = { workspace_id: "w", name: "n", text: "a", base_url: "http://a.test/", key: null };
@@ -177,23 +103,6 @@ function endless(send: Send, field: string, value: unknown): Send {
     return { ...reply, body };
   };
 }
-
-test.each([
-  ["popularity", "nobody reads", Number.POSITIVE_INFINITY],
-  ["popularity", "nobody reads", { of: [Number.NEGATIVE_INFINITY] }],
-  ["api_name", "nobody declares", Number.POSITIVE_INFINITY],
-  ["api_name", "nobody declares", { [envelopeKey]: "x" }],
-])("in %s, a field that %s, %o harms nobody", async (field, _who, value) => {
-  const world = new World(model);
-  const wire = endless(world.gateway.send, field, value);
-  const isRead = field === "api_name";
-  if (!isRead) world.wire = wire;
-  const { id, outs } = await world.create(gpt);
-  world.wire = wire;
-  expect(await world.read(id, outs)).toMatchObject({ id, outs: gpt });
-  if (isRead) return;
-  expect(await world.update(id, outs, { ...gpt, inputCost: 2 })).toMatchObject({ inputCost: 2 });
-});
 
 test.each([Number.POSITIVE_INFINITY, "1e400"])(
   "%o in a field of the state is refused by name, and changes nothing in it",
