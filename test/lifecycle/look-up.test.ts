@@ -126,16 +126,11 @@ test("where a workspace's name ends is decided by what there is; what can be rea
 });
 
 test("a name that two objects have is told with their ids, and each is found by its id", async () => {
-  const { team, workspace, provider, find, open } = await filled({ twins: true });
+  const { team, provider, find } = await filled({ twins: true });
   const twins = [await provider("openai"), await provider("openai")];
   for (const id of twins) {
     expect(await find("ModelProvider", `Team/${id}`)).toBe(id);
     await expect(find("ModelProvider", "Team/openai")).rejects.toThrow(`${team}/${id} (\`openai\`)`);
-  }
-  const second = await workspace("Team");
-  for (const id of [team, second]) {
-    await expect(find("Budget", "Team", open())).rejects.toThrow(id);
-    expect(await find("Budget", id, open())).toBe(id);
   }
 });
 
@@ -219,15 +214,6 @@ test("in a list that is cut, an id is found, and a name is not taken for the onl
     "objects that the gateway does not list.",
   );
   expect(await find("Budget", other)).toBe(other);
-});
-
-test("a person beyond the cut of a list is not called missing: no other call shows them", async () => {
-  const { gateway, team, find } = await filled();
-  gateway.seed.member(team, "member");
-  gateway.variants.cut = 1;
-  await expect(find("Member", `${team}/nobody`)).rejects.toThrow(
-    "the gateway truncated the list of its kind",
-  );
 });
 
 test("who may not see the workspaces imports by ids", async () => {

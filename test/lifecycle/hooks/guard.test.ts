@@ -169,12 +169,6 @@ test("a row is never older than the question: what a person adds while another's
   );
 });
 
-test("after a look that others shared the next question is asked anew", async () => {
-  const { asserted } = processOf([rows(ids), rows(ids), rows(ids, { "w-3": { config_count: 1 } })]);
-  await Promise.all(["w-1", "w-2"].map(asserted));
-  await expect(asserted("w-3")).rejects.toThrow("it still contains 1 config, which");
-});
-
 test("a shared row that still counts what this run has deleted is no error: it is looked again", async () => {
   const behind = { "w-2": { mapping_count: 1 } };
   const { process, asserted, asked } = processOf([rows(ids), rows(ids, behind), rows(ids)]);

@@ -1,18 +1,11 @@
 import { expect, test } from "vitest";
-import { type Reply, RequestError } from "../../../provider/client/exchange.js";
+import type { Reply } from "../../../provider/client/exchange.js";
 import { mapping } from "../../../provider/kinds/mapping.js";
 import { prompt } from "../../../provider/kinds/prompt.js";
-import { quota } from "../../../provider/kinds/quota.js";
-import {
-  accountMark,
-  assertAccountAllowed,
-  forbidden,
-  markAfterwards,
-  priorMark,
-} from "../../../provider/lifecycle/observe.js";
+import { accountMark, assertAccountAllowed, markAfterwards } from "../../../provider/lifecycle/observe.js";
 import { shortHash } from "../../../provider/spec/compare.js";
 import type { Kind } from "../../../provider/spec/kind.js";
-import { hidden, type Values } from "../../../provider/spec/values.js";
+import { hidden } from "../../../provider/spec/values.js";
 import { networkError, reply } from "../../client/support/reply.ts";
 import { VirtualIo } from "../../client/support/virtual-io.ts";
 import { answering, Process, World } from "../support/process.ts";
@@ -132,15 +125,6 @@ function on(answer: Reply | Error, allowedAccounts?: string[]) {
 const known = (id: unknown) => reply(200, { data: { id, email: "ada@example.com" } });
 const lost = networkError({ method: "GET", path: "/user" }, "not-sent");
 
-test("the mark of an account is the same every time, and another one for another account", async () => {
-  const ids = ["a-1", "a-1", "a-2"];
-  const [first, again, other] = await Promise.all(ids.map((id) => accountMark(on(known(id)))));
-  expect(first).toMatch(/^\w+$/);
-  expect(first).not.toContain("a-1");
-  expect(again).toBe(first);
-  expect(other).not.toBe(first);
-});
-
 test("before a write, a gateway that does not answer is an error; after one the mark is left out", async () => {
   await expect(accountMark(on(lost))).rejects.toThrow("no answer");
   expect(await markAfterwards(on(lost))).toBeUndefined();
@@ -152,11 +136,6 @@ test("a mistake of ours is never hidden by a write that is done", async () => {
   await expect(markAfterwards(on(mistake))).rejects.toBe(mistake);
 });
 
-test("only a text in the state is a mark", () => {
-  const states = [{ [hidden.account]: "m" }, { [hidden.account]: 7 }, {}];
-  expect(states.map(priorMark)).toEqual(["m", undefined, undefined]);
-});
-
 test("where accounts are named, another one is refused with both ways to go on", async () => {
   await expect(assertAccountAllowed(on(known("a-1"), ["a-1", "a-2"]))).resolves.toBeUndefined();
   await expect(assertAccountAllowed(on(known("a-9"), ["a-1", "a-2"]))).rejects.toThrow(
@@ -164,28 +143,8 @@ test("where accounts are named, another one is refused with both ways to go on",
   );
 });
 
-test("where no account is named, nobody is asked", async () => {
-  await expect(assertAccountAllowed(on(new Error("asked")))).resolves.toBeUndefined();
-});
-
 const tone = { workspaceId: "w-1", name: "tone", content: "Be brief." };
 const retryBudget = 30_000;
-
-test.each(["not-sent", "unknown"] as const)(
-  "where no answer comes (%s), a create fails once, within the time for tries",
-  async (outcome) => {
-    const world = new World(prompt, { retryBudget });
-    const asked = new Set<string>();
-    world.wire = async (exchange) => {
-      asked.add(exchange.path);
-      throw networkError(exchange, outcome);
-    };
-    const began = world.io.now();
-    await expect(world.create(tone)).rejects.toThrow("GET /user failed: no answer");
-    expect(world.io.now() - began).toBeLessThanOrEqual(retryBudget);
-    expect(asked).toEqual(new Set(["/user"]));
-  },
-);
 
 test.each([401, 403, 404, 500])(
   "an account that the gateway does not tell (%i) is not known, and the object is made without a mark",
@@ -197,58 +156,3 @@ test.each([401, 403, 404, 500])(
     expect(world.gateway.rows("prompts")).toHaveLength(1);
   },
 );
-
-test("a change that is done is recorded, even if the account cannot be asked for afterwards", async () => {
-  const world = new World(prompt, { retryBudget });
-  const { id, outs } = await world.create(tone);
-  world.wire = async (exchange) =>
-    exchange.path === "/user"
-      ? Promise.reject(networkError(exchange, "unknown"))
-      : world.gateway.send(exchange);
-  const changed = await world.update(id, outs, { ...tone, content: "Be long." });
-  expect(changed).toMatchObject({ content: "Be long." });
-  expect(changed).not.toHaveProperty(hidden.account);
-});
-
-function refusal(status: number, remedy?: string): RequestError {
-  const failure = { method: "GET", path: "/prompts/p-1", outcome: "rejected", said: "no", status } as const;
-  return new RequestError(remedy === undefined ? failure : { ...failure, remedy });
-}
-
-/** What becomes of an error of an object, on a gateway that shows another workspace than its own. */
-async function judged(error: unknown, kind: Kind = prompt, values: Values = { workspaceId: "w-1" }) {
-  const { process, wire } = answering({
-    "GET /workspaces": reply(200, { data: [{ id: "w-2" }], total: 1 }),
-  });
-  return { result: await forbidden(process.context(kind, values), "x-1", error), asked: wire.calls };
-}
-
-test("a 403 in a workspace that the account does not see says how to go on if it was deleted", async () => {
-  const error = refusal(403, "Ask for the scope.");
-  const { result } = await judged(error);
-  expect(result).toMatchObject({ status: 403, outcome: "rejected", cause: error });
-  for (const part of [
-    "Ask for the scope. This account does not see the workspace w-1.",
-    "with everything that depends on it: `pulumi state delete --target-dependents <URN>`",
-    "The URN is that of the workspace, or of this resource if the workspace is not in the stack",
-    "`pulumi stack --show-urns` shows them.",
-  ]) {
-    expect(String(result)).toContain(part);
-  }
-});
-
-test("without a remedy of its own the 403 has this one alone", async () => {
-  const { result } = await judged(refusal(403));
-  expect(result instanceof RequestError && result.failure.remedy).toMatch(
-    /^This account does not see the workspace w-1/,
-  );
-});
-
-test.each<[Error, Kind?, Values?]>([
-  [refusal(404)],
-  [refusal(500)],
-  [new Error("x")],
-  [refusal(403), quota, {}], // which is in no workspace
-])("%s stays what it is, and nothing is asked", async (error, kind, values) => {
-  expect(await judged(error, kind, values)).toEqual({ result: error, asked: [] });
-});

@@ -59,11 +59,6 @@ class Renaming {
     await this.process.client.account();
   }
 
-  async renameAll(names: readonly string[], order = [...names.keys()]): Promise<void> {
-    await this.plan(names);
-    await Promise.all(order.map((index) => this.rename(index, names[index] ?? "")));
-  }
-
   async rename(index: number, name: string): Promise<unknown> {
     const news = { ...inputs, name };
     const olds = { ...inputs, name: String(this.rows[index]?.name) };
@@ -75,15 +70,6 @@ class Renaming {
     return `prompts-${index + 1}`;
   }
 }
-
-test("a rename that gets no answer holds up no other one", async () => {
-  const run = new Renaming(["slow", "x", "y", "free"]);
-  run.before = ({ path }) => (path.endsWith("-1") ? new Promise(() => undefined) : Promise.resolve());
-  const names = ["never", "y", "z", "new"];
-  void run.renameAll(names, [0]);
-  await run.renameAll(names, [1, 2, 3]);
-  expect(run.nowNamed).toEqual(["slow", "y", "z", "new"]);
-});
 
 test("a name whose object is being renamed is waited for", async () => {
   const run = new Renaming(["x", "y"]);
@@ -118,16 +104,6 @@ test("a name is free when the object that has it goes while it is looked at", as
   expect(run.names).toEqual(["prompts-1: y", "prompts-2: z", "prompts-1: y"]);
 });
 
-test("a name that the gateway refuses to the object before fails the rename that waits for it, and both objects stay as they are", async () => {
-  const run = new Renaming(["x", "y"]);
-  run.before = async ({ path }) => {
-    if (path.endsWith("-2")) run.gateway.faults = ["500 before"];
-  };
-  await run.plan(["y", "z"]);
-  await expect(run.rename(0, "y")).rejects.toMatchObject({ status: 500 });
-  expect(run.nowNamed).toEqual(["x", "y"]);
-});
-
 test.each([
   ["another object keeps", ["y"]],
   ["goes round, which no diff has refused,", ["y", "x"]],
@@ -145,27 +121,6 @@ test.each([
     expect(run.nowNamed).toEqual(["x", "y"]);
   },
 );
-
-test("values that another object gave up after the 409 are sent again, although a third object has the same name", async () => {
-  const gateway = new FakeGateway(new VirtualIo());
-  let refusals = 1;
-  const wire: Send = async (exchange) =>
-    exchange.method === "PATCH" && refusals-- > 0 ? reply(409, { message: "taken" }) : gateway.send(exchange);
-  const run = new Process(wire, new VirtualIo(), noRetries);
-  for (const environment of ["STAGING", "DEVELOPMENT"]) {
-    gateway.put("prompts", { workspace_id: "w-1", name: "tone", environment, content: "Be brief." });
-  }
-  const olds = { ...inputs, name: "tone", environment: "STAGING" };
-  const news = { ...olds, environment: "PRODUCTION" };
-  const context = run.context(prompt, news);
-  run.registry.take(context.collection, "prompts-1", "kept");
-  run.registry.planned.declare(prompt, "prompts-1", news);
-  run.registry.planned.change(prompt, "prompts-1", ["environment"]);
-  const change = { set: { environment: "PRODUCTION" }, reset: [], olds, news };
-  await createdSource.update(context, "prompts-1", change);
-  const environments = gateway.rows("prompts").map(({ environment }) => environment);
-  expect(environments).toEqual(["PRODUCTION", "DEVELOPMENT"]);
-});
 
 const tone = { ...inputs, name: "tone" };
 const taken = reply(409, { message: "name is taken" });

@@ -53,13 +53,6 @@ test("one that a resource keeps and declares in the same way is not made a secon
   expect(writes()).toEqual([]);
 });
 
-test("one that is to be replaced is in the way, whatever the new one differs in", async () => {
-  const { process, id, writes } = world();
-  process.registry.at(collection, id).leaving = true;
-  await expect(process.obtain(prompt, staging)).rejects.toThrow("still has its name");
-  expect(writes()).toEqual([]);
-});
-
 /** Loses the answer of each create, after its request was carried out or, before that, after `instead`. */
 const losing =
   (instead?: () => void) =>

@@ -3,37 +3,17 @@ import type { JsonObject } from "../../../provider/text/json.js";
 import { networkError, reply } from "../../client/support/reply.ts";
 import type { VirtualIo } from "../../client/support/virtual-io.ts";
 
-/** What can happen to a request, before or after the gateway has carried it out. */
-export const faults = [
-  "ok",
-  "500 before",
-  "500 after",
-  "reset before",
-  "reset after",
-  "time-out before",
-  "time-out after",
-  "late",
-  "429",
-  "refused",
-] as const;
-
-type Fault = (typeof faults)[number];
-
-interface Habits {
-  readonly uniqueNames: boolean;
-}
-
 /** A gateway in memory, whose objects and requests the test can see, and which fails as it is told. */
 export class FakeGateway {
   readonly collections = new Map<string, JsonObject[]>();
   readonly requests: Exchange[] = [];
   /** What happens to the next requests, in order; then all is well. */
-  faults: Fault[] = [];
+  faults: ("reset before" | "reset after")[] = [];
   private made = 0;
 
   constructor(
     private readonly io: VirtualIo,
-    private readonly habits: Habits = { uniqueNames: true },
+    private readonly habits = { uniqueNames: true },
   ) {}
 
   rows(collection: string): JsonObject[] {
@@ -52,35 +32,16 @@ export class FakeGateway {
 
   readonly send: Send = async (exchange) => {
     this.requests.push(exchange);
-    const fault = this.faults.shift() ?? "ok";
-    await this.io.sleep(fault.startsWith("time-out") ? 30_000 : 10);
-    switch (fault) {
-      case "ok":
-        return this.carryOut(exchange);
-      case "500 before":
-        return this.answer(500);
-      case "500 after":
-        this.carryOut(exchange);
-        return this.answer(500);
-      case "429":
-        return this.answer(429, {}, { "retry-after": "3" });
-      case "refused":
-        throw networkError(exchange, "not-sent");
-      case "reset after":
-      case "time-out after":
-        this.carryOut(exchange);
-        throw networkError(exchange, "unknown");
-      case "reset before":
-      case "time-out before":
-        throw networkError(exchange, "unknown");
-      case "late":
-        void this.io.sleep(60_000).then(() => this.carryOut(exchange));
-        throw networkError(exchange, "unknown");
-    }
+    const fault = this.faults.shift();
+    await this.io.sleep(10);
+    if (fault === "reset before") throw networkError(exchange, "unknown");
+    const answer = this.carryOut(exchange);
+    if (fault === "reset after") throw networkError(exchange, "unknown");
+    return answer;
   };
 
-  private answer(status: number, body?: unknown, headers: Reply["headers"] = {}): Reply {
-    return reply(status, body, { date: new Date(this.io.now()).toUTCString(), ...headers });
+  private answer(status: number, body?: unknown): Reply {
+    return reply(status, body, { date: new Date(this.io.now()).toUTCString() });
   }
 
   private carryOut({ method, path, query, body = {} }: Exchange): Reply {
