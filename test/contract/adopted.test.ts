@@ -30,11 +30,6 @@ test.for(allKinds.filter(({ kind }) => kind !== workspace))(
 );
 
 describe("Budget", () => {
-  test("its id is the workspace's", async ({ at }) => {
-    await at.up("Budget", { workspaceId: at.refs.workspaceId, budget: 10 });
-    expect(at.it.id).toBe(at.refs.workspaceId);
-  });
-
   test("that this run declared does not keep its workspace from being destroyed", async ({ at }) => {
     at.stack.operation();
     await at.stack.up("team", "Workspace", { name: "third" });
@@ -42,14 +37,6 @@ describe("Budget", () => {
     await at.stack.up("cap", "Budget", { workspaceId: id, budget: 1 });
     await at.stack.destroy("team");
     expect(at.gateway.rows("workspaces").map((row) => row.id)).not.toContain(id);
-  });
-
-  test("that was changed in this run does not keep its workspace from being adopted", async ({ at }) => {
-    at.stack.operation();
-    await at.stack.up("cap", "Budget", { workspaceId: at.refs.workspaceId, budget: 1 });
-    await at.stack.up("team", "Workspace", { name: "first", adopt: true });
-    expect(at.stack.resource("team").id).toBe(at.refs.workspaceId);
-    expect(at.gateway.rows("workspaces").filter((row) => row.name === "first")).toHaveLength(1);
   });
 
   test("destroyed, it stays as it is, and nothing is sent", async ({ at }) => {
@@ -242,25 +229,6 @@ describe("Member", () => {
   });
 });
 
-test.each([
-  ["Budget", budget],
-  ["Quota", quota],
-  ["Member", member],
-] as const)("%s: renamed in the program, its new name keeps it, and nothing is sent", async (name, kind) => {
-  await using at = await world();
-  await at.stack
-    .operation()
-    .up("old", name, { ...at.full(kind), ...(name === "Quota" ? { onDestroy: "delete" } : {}) });
-  const again =
-    name === "Quota" ? { ...at.full(kind), match: { id: at.stack.resource("old").id } } : at.full(kind);
-  at.gateway.log.clear();
-  at.stack.operation();
-  await at.stack.up("new", name, again);
-  await at.stack.destroy("old");
-  expect(at.writes()).toEqual([]);
-  expect(await at.refresh()).toEqual([]);
-});
-
 const first: By = { adapter: chosenAdapter() };
 const other: By = { adapter: first.adapter === "native" ? "dynamic" : "native" };
 const owned = (provider: string): By => ({ adapter: "native", provider });
@@ -327,27 +295,6 @@ describe.each(limits)("$kind.name with restore, renamed without an alias", ({ ki
       expect(engine.warnings.at(-1)).toContain(`is restored to ${field} ${original}`);
     },
   );
-
-  test.for(renames)("the original is named, if the old one keeps: $way, $value", async (rename, { at }) => {
-    const { original, engine } = await renamed(at, rename, { onDestroy: "keep" });
-    expect(engine.warnings.at(-1)).toContain(`had ${field} ${original} before`);
-  });
-
-  test("the original moves along, also if the old resource gets another object", async ({ at }) => {
-    const original = live(at);
-    const elsewhere = { match: { name: "daily" }, workspaceId: at.refs.otherWorkspaceId };
-    const name = kind === quota ? "match" : "workspaceId";
-    const engine = new Engine(at.env, { first });
-    await engine.up(declared(at, "old", { [field]: 7 }));
-    await engine.up([
-      ...declared(at, "old", { [field]: 8, [name]: elsewhere[name] }),
-      ...declared(at, "new", { [field]: 9 }),
-    ]);
-    expect(engine.warnings.join()).not.toContain("aliases");
-    await engine.destroy();
-    expect(engine.errors).toEqual([]);
-    expect(live(at)).toBe(original);
-  });
 
   test.for(renames.flatMap((rename) => [true, false].map((isFirst) => ({ ...rename, isFirst }))))(
     "after a run that failed, a destroy puts back the original: $way, $value, old one first: $isFirst",

@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import { hidden, type Values } from "../../provider/spec/values.js";
 import { isJsonObject } from "../../provider/text/json.js";
-import { eachField, requiredInputs } from "./support/samples.ts";
+import { eachField } from "./support/samples.ts";
 import type { Variants } from "./support/variants.ts";
 import { bareRow, expectSteady, test, type World, world } from "./support/world.ts";
 
@@ -17,11 +17,6 @@ const alterable = eachField(
 const updatable = alterable.filter(({ kind }) => kind.endpoints.patch !== undefined);
 const fixed = alterable.filter(({ kind }) => kind.endpoints.patch === undefined);
 const optional = updatable.filter(({ kind, field }) => field.optional && kind.source.how === "created");
-/** Those of objects that are replaced when they move to another workspace, and need nothing else of it. */
-const replaced = updatable.filter(
-  ({ kind }) =>
-    kind.source.how === "created" && kind.fields.has("workspaceId") && !kind.fields.has("providerId"),
-);
 const nullable = eachField((field, kind) => field.nullable && !field.writeOnly && !!kind.endpoints.patch);
 const resettable = optional.filter(({ field }) => !field.nullable);
 
@@ -91,21 +86,6 @@ describe.each([false, true])("with a refresh before each run: %s", (refreshed) =
     },
   );
 
-  test.for(updatable)("$title: a change that gets a third value fails", async (each, { at }) => {
-    const { kind, field } = each;
-    const second = at.changed(kind, field);
-    const first = second[field.name] === 0 || JSON.stringify(second[field.name]) === "{}";
-    const [before, inputs] = first ? [second, at.full(kind)] : [at.full(kind), second];
-    await at.made(kind, before);
-    alter(at, each, inputs);
-    await expectAltered(at, each, inputs);
-    await expectMarked(at, each, inputs, refreshed);
-    obey(at);
-    // What the gateway has is declared: it stays.
-    await at.up(kind, before);
-    await expectSteady(at, kind, before);
-  });
-
   test.for(updatable)("$title: a change that the gateway ignores fails", async (each, { at }) => {
     const { kind, field } = each;
     const before = await at.made(kind);
@@ -132,35 +112,7 @@ describe.each([false, true])("with a refresh before each run: %s", (refreshed) =
     expect(message.includes("`deleteBeforeReplace: true`")).toBe(kind.naturalKey.length > 0);
     expect(at.it.id).toBe(id);
     expect(at.writes()).toEqual([]);
-    // What the gateway has is declared.
-    const live = shownBy(at, kind);
-    if (live === undefined) return;
-    const declared = { ...inputs, ...live };
-    expect(await at.preview(kind, declared)).toBe("update");
-    expect(await at.up(kind, declared)).toBe("update");
-    expect(at.writes()).toEqual([]);
-    expect(at.it.id).toBe(id);
-    await expectSteady(at, kind, declared);
   });
-
-  test.for(replaced)(
-    "$title: a replacement that gets another value fails, and is sent again",
-    async (each, { at }) => {
-      const { kind } = each;
-      const inputs = await inputsFor(at, each);
-      const workspaceId = at.refs.otherWorkspaceId;
-      await at.made(kind, { ...requiredInputs(kind, at.refs), workspaceId });
-      const { id } = at.it;
-      alter(at, each, inputs);
-      await expectAltered(at, each, inputs);
-      expect(at.it.id).not.toBe(id);
-      await expectMarked(at, each, inputs, refreshed);
-      obey(at);
-      if (refreshed) await at.refresh();
-      expect(await at.up(kind, inputs)).toBe("update");
-      await expectSteady(at, kind, inputs);
-    },
-  );
 
   test.for(nullable)("$title: null that is ignored fails, and is sent again", async (each, { at }) => {
     const { kind, field } = each;
@@ -189,16 +141,6 @@ describe.each([false, true])("with a refresh before each run: %s", (refreshed) =
     await expectSteady(at, kind, inputs);
     expect(at.it.outputs).toHaveProperty([hidden.altered, field.name]);
   });
-});
-
-test.for(optional)("$title: what a POST ignores is sent by a PATCH in the same run", async (each, { at }) => {
-  const { kind, field } = each;
-  const inputs = await inputsFor(at, each);
-  at.gateway.variants.ignoredOnCreate = [field.sendAs];
-  at.gateway.log.clear();
-  expect(await at.up(kind, inputs)).toBe("create");
-  expect(at.writes().map(({ method }) => method)).toEqual(["POST", "PATCH"]);
-  await expectSteady(at, kind, inputs);
 });
 
 test.for(resettable)(
@@ -248,15 +190,6 @@ test.each(updatable.filter(({ kind }) => kind.source.how === "created"))(
     await expect(at.up(kind, other)).rejects.toThrow(`differs from the declaration in ${field.name}`);
   },
 );
-
-/** What the gateway shows in place of what was sent, where it can be asked. */
-function shownBy(at: World, kind: Each["kind"]): Values | undefined {
-  if (kind.endpoints.list === undefined) return undefined;
-  const row = at.row(kind, "it");
-  const names = Object.keys(Object(at.it.outputs[hidden.altered]));
-  const live = names.map((name) => [name, row[kind.fields.get(name)?.readFrom ?? ""]]);
-  return JSON.parse(JSON.stringify(Object.fromEntries(live)));
-}
 
 /** The fields whose values are any text: each may be a secret of the program. */
 const texts = updatable.filter(({ field }) => field.expected === "a string");

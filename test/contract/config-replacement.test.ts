@@ -37,12 +37,6 @@ test("a change that keeps the name deletes first", async ({ at }) => {
   expect(at.stack.warnings.join("\n")).toContain("without a default config");
 });
 
-test("a new name creates first", async ({ at }) => {
-  await at.made(config);
-  expect(await at.up("Config", { ...at.full(config), name: "other" })).toBe("replace");
-  expect(calls(at)).toEqual(["POST /configs", "DELETE /configs/ID"]);
-});
-
 test("with createFirst, where twins are allowed, the new one stands before the old one is deleted", async () => {
   await using at = await world({ twins: true });
   const inputs = { ...at.full(config), replaceOrder: "createFirst" };
@@ -80,7 +74,6 @@ describe.each(deletedFirst)("$name, deleted before its replacement", ({ kind, na
   test.for<[string, Variants]>([
     ["as documented", {}],
     ["with empty answers", { write: "empty" }],
-    ["tidying", { canonical: true }],
     ["with rows that lack nulls and timestamps", { sparse: true }],
   ])("is put back if the gateway refuses the new one, %s", async ([_what, variants]) => {
     await using at = await world(variants);

@@ -1,5 +1,4 @@
 import { describe, expect } from "vitest";
-import { modelProvider } from "../../provider/kinds/model-provider.js";
 import type { Kind } from "../../provider/spec/kind.js";
 import { allKinds, asOurs, createdKinds, updatableFields } from "./support/samples.ts";
 import { expectSteady, test, type World, world } from "./support/world.ts";
@@ -94,33 +93,6 @@ describe.each(createdKinds)("$name", ({ kind }) => {
 });
 
 const mappingOf = ({ refs }: World) => ({ workspaceId: refs.workspaceId, sourceName: "a", targetModel: "b" });
-
-test.each(["identical", "always"])(
-  "with the stack's adopt set to %s an identical object is taken over",
-  async (adopt) => {
-    await using at = await world({}, { WORKSPACE_GATEWAY_ADOPT: adopt });
-    const inputs = mappingOf(at);
-    await at.up("Mapping", inputs);
-    await at.stack.operation().up("again", "Mapping", inputs);
-    expect(at.stack.resource("again").id).toBe(at.it.id);
-  },
-);
-
-test("with adopt set to identical a difference refuses, and a value that is never shown is sent", async () => {
-  await using at = await world({}, { WORKSPACE_GATEWAY_ADOPT: "identical" });
-  const inputs = mappingOf(at);
-  await at.up("Mapping", inputs);
-  await expect(at.stack.operation().up("again", "Mapping", { ...inputs, targetModel: "c" })).rejects.toThrow(
-    "identical",
-  );
-  const { apiKey, ...provider } = at.full(modelProvider);
-  await at.stack.operation().up("provider", "ModelProvider", provider);
-  await at.stack.operation().up("provider2", "ModelProvider", { ...provider, apiKey: apiKey ?? null });
-  const patch = at.gateway.log.entries({ method: "PATCH" });
-  expect(patch.map(({ body }) => body)).toEqual([
-    { workspace_id: at.refs.workspaceId, api_key: "***" }, // as the log masks it
-  ]);
-});
 
 test("a resource whose object another one has adopted before is refused", async ({ at }) => {
   const inputs = mappingOf(at);

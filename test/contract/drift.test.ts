@@ -163,39 +163,4 @@ describe.each(chosen)("a gateway that spells the words of $title in another case
     expect(await at.stack.operation().preview("second", kind.name, existing)).toBe("same");
     expect(await at.refresh()).toEqual([]);
   });
-
-  test("takes another value, and the preview is empty", async () => {
-    await using at = await world(respelling);
-    const inputs = await at.made(kind);
-    const changed = at.changed(kind, field, inputs);
-    await at.up(kind, changed);
-    await expectSteady(at, kind, changed);
-    expect(at.row(kind, "it")[field.sendAs]).toBe(changed[field.name]);
-  });
 });
-
-test.for(chosen)(
-  "a word that no program can declare is not advised: $title",
-  async ({ kind, field }, { at }) => {
-    const inputs = await at.made(kind);
-    const row = { ...at.row(kind, "it"), [field.readFrom]: "LEGACY" };
-    const { outputs, ...known } = at.it;
-    at.stack.resources.set("it", { ...known, outputs: { ...outputs, [field.name]: "LEGACY" } });
-    at.gateway.faults.add({ kind: "status", method: "PATCH", status: 200, body: { data: row } });
-    at.gateway.faults.add({
-      kind: "status",
-      method: "GET",
-      status: 200,
-      body: { data: [row], total: 1 },
-      path: listOf(kind),
-    });
-    at.gateway.faults.add({ kind: "status", method: "GET", status: 200, body: { data: row }, path: /.*/ });
-    const changed = at.changed(kind, field, inputs);
-    const way = field.optional ? `Leave out ${field.name}` : "Ask the operators of the gateway";
-    await expect(at.up(kind, changed)).rejects.toThrow(way);
-  },
-);
-
-function listOf(kind: Kind): RegExp {
-  return new RegExp(`${kind.endpoints.list?.split("/").at(-1)}$`);
-}

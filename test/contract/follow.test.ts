@@ -3,8 +3,8 @@ import { kinds as specs } from "../../provider/every-kind.js";
 import { model } from "../../provider/kinds/model.js";
 import { modelProvider } from "../../provider/kinds/model-provider.js";
 import type { Kind } from "../../provider/spec/kind.js";
-import { unknownValue, type Values } from "../../provider/spec/values.js";
-import { isNative, listsOfCheck } from "./support/adapter.ts";
+import type { Values } from "../../provider/spec/values.js";
+import { listsOfCheck } from "./support/adapter.ts";
 import { test, type World } from "./support/world.ts";
 
 const kinds: readonly Kind[] = specs;
@@ -76,14 +76,6 @@ test("it follows, also if the read lags behind the change", async ({ at }) => {
   expectKnown(at);
 });
 
-test("it follows, also if a list from before the change is known", async ({ at }) => {
-  const on = await standing(at);
-  await at.stack.refresh(); // `up --refresh` is one process
-  await on.up.provider(on.renamed);
-  expect(await on.up.model(on.model)).toBe("update");
-  expectKnown(at);
-});
-
 test("preview and up say once what a run with --target leaves out", async ({ at }) => {
   const on = await standing(at);
   for (const run of [on.preview, on.up]) {
@@ -133,21 +125,4 @@ test("it follows in a later run, if the one that renamed the provider ended befo
   expect(await on.preview.provider(on.provider)).toBe("same");
   expect(await on.preview.model(on.model)).toBe("same");
   expectKnown(at);
-});
-
-test("a preview knows it after a run that ended early", async ({ at }) => {
-  const on = await standing(at);
-  const edited = { ...on.model, displayName: "Another" };
-  expect(await on.up.provider(on.provider)).toBe("same");
-  expect(await on.up.model(edited)).toBe("update");
-  at.stack.operation();
-  await on.up.provider(on.renamed); // and the run ends here
-
-  const before = at.stack.resource("model").outputs.gatewayName;
-  at.stack.operation();
-  await on.preview.provider(on.renamed);
-  const previewed = await at.stack.knownOutputs("model", "Model", edited);
-  // A native plugin asks for nothing in a preview.
-  expect(previewed).toMatchObject({ gatewayName: isNative ? unknownValue : liveName(at) });
-  expect(liveName(at)).not.toEqual(before);
 });

@@ -1,6 +1,5 @@
 import { describe, expect } from "vitest";
 import { mapping } from "../../provider/kinds/mapping.js";
-import { model } from "../../provider/kinds/model.js";
 import type { Kind } from "../../provider/spec/kind.js";
 import { allKinds, createdKinds, readableKinds, requiredInputs, secondInputs } from "./support/samples.ts";
 import type { Variants } from "./support/variants.ts";
@@ -152,32 +151,6 @@ describe.each(["page", "limit", "both"] as const)("where lists obey %s", (paging
     expect(await at.refresh()).toEqual([]);
     expect(at.stack.resources.size).toBe(2);
   });
-
-  test.each(createdKinds)(
-    "$name: what a later page shows is not doubled, and made again once deleted",
-    async ({ kind }) => {
-      await using at = await world({ paging, pageSize: 1 });
-      await bothUp(at, kind);
-      const before = at.rows(kind);
-      const again = at.stack.operation().up("again", kind.name, secondInputs(kind, at.refs));
-      await expect(again).rejects.toThrow(at.it.id);
-      expect(at.rows(kind)).toEqual(before);
-
-      await at.console("DELETE", kind, "it");
-      expect(await at.refresh()).toEqual(["it"]);
-      expect(await at.up(kind, secondInputs(kind, at.refs))).toBe("create");
-      expect(at.rows(kind)).toHaveLength(2);
-      expect(await at.refresh()).toEqual([]);
-    },
-  );
-});
-
-test("a preview knows the outputs of an object that only a later page shows", async () => {
-  await using at = await world({ paging: "page", pageSize: 1 });
-  await bothUp(at, model);
-  const inputs = { ...secondInputs(model, at.refs), displayName: "another" };
-  const { gatewayName } = at.it.outputs;
-  expect(await at.stack.operation().knownOutputs("it", "Model", inputs)).toMatchObject({ gatewayName });
 });
 
 describe.each<[string, Partial<Variants>]>([

@@ -1,6 +1,5 @@
 import { expect } from "vitest";
 import { modelProvider } from "../../provider/kinds/model-provider.js";
-import { siteIndex } from "../../provider/kinds/site-index.js";
 import { test, type World, world } from "./support/world.ts";
 
 const stored = "sk-stored-0123456789";
@@ -69,35 +68,4 @@ test("a key of the program is in no error of the list that is read for another r
   refuse(at, "GET", [fresh, stored]);
   await at.stack.operation().check("ModelProvider", { ...inputs, name: "other", apiKey: fresh });
   await refusal(at.stack.refresh());
-});
-
-/** What is said of an index whose gateway answers that it has failed with this. */
-async function failing(at: World, error: string): Promise<string> {
-  const effect = {
-    kind: "status",
-    status: 200,
-    body: { data: { id: "i-1", status: "FAILED", error } },
-  } as const;
-  at.gateway.faults.clear();
-  at.gateway.faults.add({ method: "POST", path: "/indexes", ...effect });
-  at.gateway.faults.add({ method: "GET", path: /^\/indexes\/i-1/, ...effect });
-  return saidOf(at.stack.operation().up(`it ${error.length}`, "Index", at.full(siteIndex)));
-}
-
-const saidOf = (work: Promise<unknown>) => work.then(() => "", String);
-
-test("what an index failed with shows no control character, and stays one line", async ({ at }) => {
-  const said = await failing(at, "no\u001b[2J\r\nerror: forged");
-  expect(said).toMatch(/FAILED: no error: forged/);
-  expect(said).not.toMatch(/\p{Cc}/u);
-});
-
-test("what an index failed with is not cut within a credential", async () => {
-  const credential = "app-secret-0123456789";
-  await using at = await world({}, { WORKSPACE_GATEWAY_CLIENT_SECRET: credential });
-  for (const before of [285, 290, 295]) {
-    const said = await failing(at, `${"x".repeat(before)}${credential}`);
-    expect(said).toContain("xxx");
-    expect(said).not.toContain(credential.slice(0, 4));
-  }
 });

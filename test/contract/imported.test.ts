@@ -6,8 +6,8 @@ import { removalOf } from "../../provider/lifecycle/changes.js";
 import { lookUp, readImport } from "../../provider/lifecycle/import.js";
 import { Session } from "../../provider/lifecycle/session.js";
 import type { Field } from "../../provider/spec/field.js";
-import { isReadable, type Kind, offeredFields } from "../../provider/spec/kind.js";
-import { hidden, objectIn, type Values } from "../../provider/spec/values.js";
+import { isReadable, type Kind } from "../../provider/spec/kind.js";
+import type { Values } from "../../provider/spec/values.js";
 import { isNative } from "./support/adapter.ts";
 import { eachField, readableKinds, requiredInputs, secondValue } from "./support/samples.ts";
 import { variantNames, variants } from "./support/variants.ts";
@@ -21,43 +21,19 @@ type Way = "read" | "file";
 
 const ways: readonly Way[] = isNative ? ["read", "file"] : ["file"];
 
-const settings = isNative
-  ? (["default", "connection", "Provider"] as const)
-  : (["default", "connection"] as const);
-
-/**
- * Imports what the gateway has under the id of the stack's resource in the resource's place, by settings of the stack or those
- * of a `Provider`. Returns what is to be declared.
- */
-async function importAgain(
-  at: World,
-  kind: Kind,
-  way: Way,
-  by: (typeof settings)[number] = "default",
-): Promise<Values> {
+/** Imports what the gateway has under the id of the stack's resource in the resource's place. Returns what is to be declared. */
+async function importAgain(at: World, kind: Kind, way: Way): Promise<Values> {
   const { stack } = at;
   const { id, inputs } = stack.resource("it");
   const session = new Session(specs, at.env, { ...systemIo, warn: () => {} });
-  if (by === "Provider") {
-    const args: Record<string, string> = {
-      baseUrl: at.gateway.baseUrl,
-      accessToken: at.gateway.token({ user: "owner" }),
-    };
-    stack.provider = { name: "own", args };
-    if (way === "read") session.configure((key) => args[key.replace("workspace-gateway:", "")], "own");
-  }
-  const connection = by === "connection" ? { connection: "eu" } : {};
   const { parent, list } = kind.endpoints;
   if (way === "read") {
     const place = parent === undefined || list === undefined ? "" : `${String(inputs[parent.field])}/`;
     const seen = await lookUp(kind, session, `${place}${id}`);
     stack.resources.set("it", { kind: kind.name, id, inputs: { ...seen.inputs }, outputs: seen.outputs });
-    return { ...visible(kind, { ...seen.inputs }), ...connection };
+    return visible(kind, { ...seen.inputs });
   }
-  const place = {
-    ...(parent === undefined ? {} : { [parent.field]: inputs[parent.field] ?? null }),
-    ...connection,
-  };
+  const place = parent === undefined ? {} : { [parent.field]: inputs[parent.field] ?? null };
   const object = await readImport(session.context(kind, place), id, { declaresNull: true });
   if (object === undefined) throw new Error(`there is no ${kind.name} ${id}`);
   const entry = importEntry({ kind: kind.name, name: "it", id }, object, isNative);
@@ -158,21 +134,6 @@ testAt.for(leftOut)(
   },
 );
 
-/** Everything that is shown of the object that was made, as a program can declare it. */
-function shownOf(at: World, kind: Kind, inputs: Values): Values {
-  const shown = objectIn(at.it.outputs, hidden.shown) ?? {};
-  const others = offeredFields(kind).filter(
-    ({ name, selects }) => !(name in inputs) && selects === undefined,
-  );
-  const values = others.map((field) => [field.name, shown[field.name] ?? null] as const);
-  return {
-    ...inputs,
-    ...Object.fromEntries(
-      values.filter(([name, value]) => value !== null || kind.fields.get(name)?.nullable),
-    ),
-  };
-}
-
 const byKind = readableKinds.flatMap(({ kind, name }) =>
   ways.map((way) => ({ kind, way, title: `${name}, by ${way}` })),
 );
@@ -193,40 +154,9 @@ testAt.for(byKind)("$title: a program with what is required sends nothing", asyn
   expect(at.writes()).toEqual([]);
 });
 
-testAt.for(byKind)(
-  "$title: a program with all that is shown sends nothing",
-  async ({ kind, way }, { at }) => {
-    const declared = shownOf(at, kind, await at.made(kind, requiredInputs(kind, at.refs)));
-    await importAgain(at, kind, way);
-    await up(at, kind, declared);
-    await expectSteady(at, kind, declared);
-    expect(at.writes()).toEqual([]);
-    expect(at.it.outputs).toMatchObject(declared);
-  },
-);
-
 /** Everything declared, the field with a value that an import does not take for the default. */
 function atConsole(at: World, kind: Kind, field: Field): Values {
   const all = at.full(kind);
   const { [field.name]: value } = all;
   return value === field.byDefault ? { ...all, [field.name]: secondValue(kind, at.refs, field) } : all;
 }
-
-const bySettings = byKind.flatMap((each) =>
-  settings.map((by) => ({ ...each, by, title: `${each.title}, with the settings of the ${by}` })),
-);
-
-testAt.for(bySettings)(
-  "$title: imported and declared as it is, nothing is sent",
-  async ({ kind, way, by }, { at }) => {
-    await at.made(kind, requiredInputs(kind, at.refs));
-    const declared = await importAgain(at, kind, way, by);
-    // The option `import` asks by the settings of the stack, and a file names no `Provider`.
-    const isNamedLater = by === (way === "read" ? "connection" : "Provider");
-    if (isNamedLater) await up(at, kind, declared);
-    await expectSteady(at, kind, declared);
-    await up(at, kind, declared);
-    await expectSteady(at, kind, declared);
-    expect(at.writes()).toEqual([]);
-  },
-);

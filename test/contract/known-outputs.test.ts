@@ -1,8 +1,6 @@
-import { describe, expect, vi } from "vitest";
+import { describe, expect } from "vitest";
 import { fillPath } from "../../provider/client/exchange.js";
 import { kinds as specs } from "../../provider/every-kind.js";
-import { model as modelKind } from "../../provider/kinds/model.js";
-import { modelProvider } from "../../provider/kinds/model-provider.js";
 import { isFixed } from "../../provider/lifecycle/changes.js";
 import { Session } from "../../provider/lifecycle/session.js";
 import type { Field } from "../../provider/spec/field.js";
@@ -10,7 +8,7 @@ import { type Kind, referenceOf } from "../../provider/spec/kind.js";
 import { hidden, referenceMark, unknownValue, type Values } from "../../provider/spec/values.js";
 import type { Json } from "../../provider/text/json.js";
 import { chosenAdapter } from "../harness/adapter.ts";
-import { isNative, listsOfCheck, providerOf } from "./support/adapter.ts";
+import { listsOfCheck, providerOf } from "./support/adapter.ts";
 import { calling } from "./support/calling.ts";
 import { secondValue } from "./support/samples.ts";
 import { test, type World } from "./support/world.ts";
@@ -117,39 +115,6 @@ describe.each(retained)("if $title changes", (each) => {
     expect(known).toMatchObject(ofStack(at, outputs));
     expect(known[hidden.retained]).not.toEqual(expect.any(String));
     expect(asked(at)).toEqual(listsOfCheck(`GET ${listOf(kind, at)}`));
-  });
-});
-
-describe.skipIf(isNative)("models of several workspaces that change for the first time", () => {
-  test.for([200, 503])("have their lists read ahead, each once: %i", async (status, { at }) => {
-    const idOf = (name: string) => at.stack.resource(name).id;
-    const [provider, model] = [modelProvider, modelKind].map((kind) => at.full(kind));
-    const modelIn = (place: string) => {
-      const ids = { workspaceId: idOf(place), providerId: idOf(`provider ${place}`) };
-      return { ...model, ...ids };
-    };
-    for (const place of "abcdef") {
-      await at.stack.up(place, "Workspace", { name: place });
-      const own = { ...provider, workspaceId: idOf(place) };
-      await at.stack.up(`provider ${place}`, "ModelProvider", own);
-      await at.stack.up(`model ${place}`, "Model", modelIn(place));
-    }
-    if (status !== 200) at.gateway.faults.add({ kind: "status", status, method: "GET", path: "/models" });
-    const run = at.stack.operation();
-    for (const place of "abcdef") expect(await run.preview(place, "Workspace", { name: place })).toBe("same");
-    at.gateway.log.clear();
-    const places = new Map([..."abcdef"].map((place) => [idOf(place), place]));
-    const listed = () =>
-      at.gateway.log
-        .entries({ path: "/models" })
-        .map(({ query }) => places.get(String(query.workspace_id)))
-        .toSorted();
-    const sofar = { a: "ab", b: "abcd", c: "abcdef", d: "abcdef", e: "abcdef", f: "abcdef" };
-    for (const [place, read] of Object.entries(sofar)) {
-      const changed = { ...modelIn(place), displayName: "Another" };
-      expect(await run.preview(`model ${place}`, "Model", changed)).toBe("update");
-      await vi.waitFor(() => expect(listed()).toEqual([...read]));
-    }
   });
 });
 

@@ -97,7 +97,6 @@ test.for<[string, Run, string | undefined]>([
   ],
   ["a name that no model has", { target: "no-such-model" }, nothing],
   ["a misspelt name", { target: "openai/gtp" }, `${nothing} Did you mean \`openai/gpt\`?`],
-  ["a name in another letter case", { target: "OpenAI/GPT" }, `${nothing} Did you mean \`openai/gpt\`?`],
   ["a model of another workspace", { target: "first/first" }, nothing],
   ["the gateway name", { target: "openai/gpt" }, undefined],
   [
@@ -176,16 +175,6 @@ test("what a run does to models counts, and not what was read before", async ({ 
     await stack.destroy("gpt");
   };
   expect(await run(true, gone)).toEqual([lost]);
-});
-
-test("a model of a provider that gets another name is not known by what was read before", async ({ at }) => {
-  const { stack, openai, chat, run } = await settled(at);
-  const others = async () => {
-    await stack.up("openai", "ModelProvider", { ...openai, name: "azure" });
-    await stack.up("chat", "Mapping", chat("azure/theirs"));
-  };
-  await at.gateway.console("POST", "/models", { ...at.row(model, "gpt"), name: "theirs" });
-  expect(await run(true, others)).toEqual([]);
 });
 
 test("nothing is said at the end of a run that has failed, or has not come to a model", async ({ at }) => {

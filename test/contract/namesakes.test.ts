@@ -3,8 +3,6 @@ import { z } from "zod";
 import { config } from "../../provider/kinds/config.js";
 import { prompt } from "../../provider/kinds/prompt.js";
 import { workspace } from "../../provider/kinds/workspace.js";
-import { readImport } from "../../provider/lifecycle/import.js";
-import { Session } from "../../provider/lifecycle/session.js";
 import type { Field } from "../../provider/spec/field.js";
 import type { Kind } from "../../provider/spec/kind.js";
 import { unknownValue, type Values } from "../../provider/spec/values.js";
@@ -19,32 +17,16 @@ const apart = createdKinds.flatMap(({ kind, name }) =>
   (kind.distinguishedBy ?? []).map((field) => ({ kind, field, title: `${name} by ${field}` })),
 );
 
-/** Ways of a gateway to store and to answer, with objects of one name. */
-const gateways: Record<string, Variants> = {
-  "as documented": {},
-  "taking equal ones, too": { twins: true },
-  tidying: { canonical: true },
-  "without null in answers": { sparse: true },
-  "empty answers to writes": { write: "empty" },
-};
-
-/** What the resources of a program are called: on its own level, or in two components under one name. */
-const names: readonly (readonly [string, string])[] = [
-  ["one", "two"],
-  ["urn:pulumi:dev::p::my:index:One$t::tone", "urn:pulumi:dev::p::my:index:Two$t::tone"],
-];
-
 /** A gateway that takes objects of one name, and two declarations of a kind that differ in one field alone. */
-async function twoOf(kind: Kind, name: string, variants: Variants = {}, called = ["one", "two"]) {
+async function twoOf(kind: Kind, name: string, variants: Variants = {}) {
   const at = await world(variants);
   onTestFinished(() => at[Symbol.asyncDispose]());
   const field = fieldOf(kind, name);
   const base: Values = requiredInputs(kind, at.refs);
-  const [first = "one", second = "two"] = called;
   const [a, b] = [at.full(kind)[name] ?? null, secondValue(kind, at.refs, field)];
   const declared = (of: string, inputs: Values): Declared => ({ name: of, kind: kind.name, inputs });
-  const one = (more: Values = {}) => declared(first, { ...base, [name]: a, ...more });
-  const two = (more: Values = {}) => declared(second, { ...base, [name]: b, ...more });
+  const one = (more: Values = {}) => declared("one", { ...base, [name]: a, ...more });
+  const two = (more: Values = {}) => declared("two", { ...base, [name]: b, ...more });
   /** The value of the field that the gateway has for a resource's object. */
   const live = (id: string | undefined, of = field) =>
     at.rows(kind).find((row) => row.id === id)?.[of.readFrom];
@@ -55,14 +37,14 @@ async function twoOf(kind: Kind, name: string, variants: Variants = {}, called =
     expect(at.rows(kind)).toHaveLength(count);
     await expectQuiet(at, engine, program);
   };
-  return { at, engine, field, base, a, b, first, second, declared, one, two, live, settles };
+  return { at, engine, field, base, a, b, declared, one, two, live, settles };
 }
 
 /** The same with both of them made. */
 async function madeTwo(...args: Parameters<typeof twoOf>) {
   const it = await twoOf(...args);
   expect(await it.engine.up([it.one(), it.two()]), it.engine.errors.join()).toBe("done");
-  const ids = { one: it.engine.idOf(it.first), two: it.engine.idOf(it.second) };
+  const ids = { one: it.engine.idOf("one"), two: it.engine.idOf("two") };
   expect(new Set(idsIn(it.at, args[0]))).toEqual(new Set([ids.one, ids.two]));
   it.at.gateway.log.clear();
   return { ...it, ids };
@@ -103,23 +85,23 @@ async function expectQuiet(at: World, engine: Engine, program: readonly Declared
 }
 
 describe.each(apart)("$title", ({ kind, field: name }) => {
-  test.each(Object.keys(gateways))("%s: two that differ in it alone are made, and stay", async (way) => {
-    const { at, engine, one, two } = await madeTwo(kind, name, gateways[way]);
+  test("two that differ in it alone are made, and stay", async () => {
+    const { at, engine, one, two } = await madeTwo(kind, name);
     await expectQuiet(at, engine, [one(), two()]);
   });
 
-  test.each(names)("a second is made beside the first by a later run (%s)", async (...called) => {
-    const { engine, one, two, first, settles } = await twoOf(kind, name, {}, called);
+  test("a second is made beside the first by a later run", async () => {
+    const { engine, one, two, settles } = await twoOf(kind, name);
     await engine.up([one()]);
-    const id = engine.idOf(first);
+    const id = engine.idOf("one");
     expect(await engine.preview([one(), two()]), engine.errors.join()).toBe("done");
     await settles([one(), two()]);
-    expect(engine.idOf(first)).toBe(id);
+    expect(engine.idOf("one")).toBe(id);
   });
 
   test("one that declares nothing of it is another than one that does", async () => {
-    const { one, second, declared, base, settles } = await twoOf(kind, name);
-    await settles([one(), declared(second, base)]);
+    const { one, declared, base, settles } = await twoOf(kind, name);
+    await settles([one(), declared("two", base)]);
   });
 
   test.each(["never", "always"])(
@@ -136,9 +118,9 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
   );
 
   test("a second that the engine comes to before all that it needs to know is refused with what repairs that", async () => {
-    const { at, engine, one, two, second } = await twoOf(kind, name);
+    const { at, engine, one, two } = await twoOf(kind, name);
     await engine.up([one()]);
-    expect(await engine.up([two(), { ...one(), dependsOn: [second] }])).toBe("failed");
+    expect(await engine.up([two(), { ...one(), dependsOn: ["two"] }])).toBe("failed");
     expect(engine.errors.join()).toContain("make this resource depend on it (`dependsOn`)");
     expect(at.rows(kind)).toHaveLength(1);
     expect(await engine.up([one(), two()]), engine.errors.join()).toBe("done");
@@ -161,58 +143,12 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
     expect(at.writes()).toEqual([]);
   });
 
-  test("a new one may come before the one that gives it up", async () => {
-    const { at, one, two, a, b, live } = await twoOf(kind, name);
-    await at.stack.operation().up("one", kind.name, { ...one().inputs, ...calling("one") });
-    await together(at, two({ [name]: a }), one({ [name]: b }));
-    const values = ["one", "two"].map((called) => String(live(at.stack.resource(called).id)));
-    expect(values).toEqual([b, a].map(String));
-    expect(at.rows(kind)).toHaveLength(2);
-  });
-
   test("one may take what another gives up, also if that one is new", async () => {
-    const { engine, one, two, a, b, first, settles } = await twoOf(kind, name);
+    const { engine, one, two, a, b, settles } = await twoOf(kind, name);
     await engine.up([one()]);
-    const id = engine.idOf(first);
+    const id = engine.idOf("one");
     await settles([one({ [name]: b }), two({ [name]: a })]);
-    expect(engine.idOf(first)).toBe(id);
-  });
-
-  test("one may be renamed, both may, and each back", async () => {
-    const { engine, one, two, ids, first, second, settles } = await madeTwo(kind, name);
-    const key = kind.naturalKey.at(-1) ?? "";
-    const other = { [key]: "another" };
-    const programs = [
-      [one(other), two()],
-      [one(other), two(other)],
-      [one(), two(other)],
-      [one(), two()],
-    ];
-    for (const program of programs) {
-      await settles(program);
-      expect({ one: engine.idOf(first), two: engine.idOf(second) }).toEqual(ids);
-    }
-  });
-
-  test("one may be deleted, and be replaced, without the other", async () => {
-    const { at, engine, one, two, ids, second, settles } = await madeTwo(kind, name);
-    const elsewhere = [one(), two({ workspaceId: at.refs.otherWorkspaceId, modelId: null })];
-    const moves = name !== "modelId" && kind.fields.has("modelId") ? elsewhere : undefined;
-    if (moves !== undefined) {
-      expect(await engine.up(moves), engine.errors.join()).toBe("done");
-      expect(engine.idOf(second)).not.toBe(ids.two);
-      expect(idsIn(at, kind)).toContain(ids.one);
-    }
-    await settles([one()], 1);
-    expect(idsIn(at, kind)).toEqual([ids.one]);
-  });
-
-  test.each([1, 2])("if the answer to create %d is lost, each gets its own object", async (nth) => {
-    const { at, engine, one, two, a, b, first, second, live, settles } = await twoOf(kind, name);
-    at.gateway.faults.add({ ...lost(kind), count: 1, skip: nth - 1 });
-    await settles([one(), two()]);
-    const values = [live(engine.idOf(first)), live(engine.idOf(second))].map(String);
-    expect(values).toEqual([String(a), String(b)]);
+    expect(engine.idOf("one")).toBe(id);
   });
 
   test("also if both are lost at the same time", async () => {
@@ -224,57 +160,32 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
     expect(at.rows(kind)).toHaveLength(2);
   });
 
-  test.each([
-    ["with the program as it was", false],
-    ["after an edit of it", true],
-  ])("what a killed run has made is not made again by the next: %s", async (_how, isEdited) => {
-    const { at, engine, one, two, a, second, declared, base, live } = await twoOf(kind, name);
+  test("what a killed run has made is not made again by the next", async () => {
+    const { at, engine, one, two, a, live } = await twoOf(kind, name);
     await engine.up([one()]);
     expect(await engine.up([one(), two()], killedAt(1))).toBe("killed");
     const before = idsIn(at, kind);
     expect(before).toHaveLength(2);
     const orphan = before.find((id) => id !== engine.idOf("one"));
-    const next = isEdited ? declared(second, base) : two();
+    const next = two();
     expect(await engine.up([one(), next])).toBe("failed");
     expect(engine.errors.join()).toContain(`already exists, with id ${orphan}`);
     expect(idsIn(at, kind)).toEqual(before);
     const taking = { ...next, inputs: { ...next.inputs, adopt: true } };
     expect(await engine.up([one(), taking]), engine.errors.join()).toBe("done");
-    expect(engine.idOf(second)).toBe(orphan);
+    expect(engine.idOf("two")).toBe(orphan);
     expect(String(live(engine.idOf("one")))).toBe(String(a));
     expect(idsIn(at, kind)).toEqual(before);
   });
 
-  test("an object of the name that no resource has still counts as existing, whatever it differs in", async () => {
-    const { at, engine, one, two, ids } = await madeTwo(kind, name);
-    engine.resources = engine.resources.filter(({ id }) => id !== ids.two);
-    const key = kind.distinguishedBy?.find((each) => each !== name) ?? "";
-    const third = two({ [key]: secondValue(kind, at.refs, fieldOf(kind, key)) });
-    expect(await engine.up([one(), third])).toBe("failed");
-    expect(engine.errors.join()).toContain(`already exists, with id ${ids.two}`);
-    expect(at.rows(kind)).toHaveLength(2);
-  });
-
-  test("adopt takes the one that is declared, and names those that nothing tells apart", async () => {
-    const { at, engine, one, two, ids, first, second, base, declared } = await madeTwo(kind, name);
-    engine.resources = [];
-    const unclear = declared(first, { ...base, adopt: true });
-    expect(await engine.up([unclear])).toBe("failed");
-    for (const id of [ids.one, ids.two]) expect(engine.errors.join()).toContain(`${id} (`);
-    expect(engine.errors.join()).toMatch(/2 objects have that name[\s\S]*Declare what distinguishes them/);
-    expect(await engine.up([two({ adopt: true }), one({ adopt: true })]), engine.errors.join()).toBe("done");
-    expect({ one: engine.idOf(first), two: engine.idOf(second) }).toEqual(ids);
-    expect(at.writes()).toEqual([]);
-  });
-
   test("two that nothing tells apart are refused at preview", async () => {
-    const { engine, one, second, declared, base, a } = await twoOf(kind, name);
-    const program = [one(), declared(second, { ...base, [name]: a })];
+    const { engine, one, declared, base, a } = await twoOf(kind, name);
+    const program = [one(), declared("two", { ...base, [name]: a })];
     expect(await engine.preview(program)).toBe("failed");
     expect(engine.errors.join()).toMatch(
       new RegExp(`one object cannot have two resources.*differ in .*${kind.distinguishedBy?.join(", or ")}`),
     );
-    expect(await engine.preview([declared("one", base), declared(second, base)])).toBe("failed");
+    expect(await engine.preview([declared("one", base), declared("two", base)])).toBe("failed");
   });
 
   test("as long as it is not known, nothing is refused", async () => {
@@ -284,49 +195,11 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
     expect(await engine.preview([one(), two(unknown)]), engine.errors.join()).toBe("done");
   });
 
-  test("one of another process is told from by its object", async () => {
-    const { at, engine, one, two, first, second, base, settles } = await twoOf(kind, name);
-    const by = { adapter: "native", process: "another" } as const;
-    const program = [one(), { ...two(), by }];
-    expect(await engine.up([one()])).toBe("done");
-    await settles(program);
-    expect(engine.idOf(second)).not.toBe(engine.idOf(first));
-    const third = { name: "third", kind: kind.name, inputs: base, by: { ...by, process: "a third" } };
-    expect(await engine.up([...program, third])).toBe("failed");
-    expect(engine.errors.join()).toContain("belongs to another resource of the program");
-    expect(at.rows(kind)).toHaveLength(2);
-  });
-
-  test("a preview of a change knows what its own object keeps", async () => {
-    const { at, one, two } = await twoOf(kind, name);
-    await together(at, two(), one());
-    const used = calling("two", { used: ["createdAt"] });
-    const changed = at.changed(kind, otherField(kind), { ...two().inputs, ...used });
-    const { createdAt } = await at.stack.operation().knownOutputs("two", kind.name, changed);
-    expect(createdAt).toBe(at.row(kind, "two").created_at);
-  });
-
-  test("what an export of both declares builds them anew on an empty account", async () => {
-    const { at, engine, ids, first, second, declared, live, settles } = await madeTwo(kind, name);
-    const before = [live(ids.one), live(ids.two)];
-    const session = new Session([], at.env);
-    const exported = await Promise.all(
-      [ids.one, ids.two].map(async (id = "") => {
-        const context = session.context(kind, { workspaceId: at.refs.workspaceId });
-        return (await readImport(context, id))?.declared ?? expect.unreachable("it is there");
-      }),
-    );
-    expect(await engine.destroy()).toBe("done");
-    expect(at.rows(kind)).toEqual([]);
-    await settles(exported.map((inputs, index) => declared(index === 0 ? first : second, inputs)));
-    expect([live(engine.idOf(first)), live(engine.idOf(second))]).toEqual(before);
-  });
-
   test("a second one that is equal on the gateway is refused with what repairs that", async () => {
-    const { at, engine, field, declared, base, two, first } = await twoOf(kind, name);
-    const plain = declared(first, base);
+    const { at, engine, field, declared, base, two } = await twoOf(kind, name);
+    const plain = declared("one", base);
     expect(await engine.up([plain])).toBe("done");
-    const id = engine.idOf(first);
+    const id = engine.idOf("one");
     const [row] = at.rows(kind);
     const theDefault = z.json().parse(row?.[field.readFrom]);
     expect(await engine.up([plain, two({ [name]: theDefault })])).toBe("failed");
@@ -337,9 +210,9 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
   });
 
   test("a gateway that takes no second one is heard, and nothing is lost", async () => {
-    const { at, engine, one, two, first } = await twoOf(kind, name, { twins: false });
+    const { at, engine, one, two } = await twoOf(kind, name, { twins: false });
     expect(await engine.up([one(), two()])).toBe("failed");
-    const id = engine.idOf(first);
+    const id = engine.idOf("one");
     for (const said of ["409", String(id), `only one ${kind.name} of each name`, "another name"]) {
       expect(engine.errors.join()).toContain(said);
     }
@@ -373,15 +246,6 @@ test("accounts of one gateway have their own workspaces, also of one name", asyn
   expect(new Set(rows.map((row) => row.owner_id)).size).toBe(2);
 });
 
-test("a workspace that two accounts see is not replaced when its connection changes", async ({ at }) => {
-  const { engine, team } = twoAccounts(at, { name: "first", adopt: true });
-  expect(await engine.up(team())).toBe("done");
-  at.gateway.log.clear();
-  expect(await engine.up(team({ connection: "eu" })), engine.errors.join()).toBe("done");
-  expect(at.writes()).toEqual([]);
-  expect(engine.idOf("team")).toBe(at.refs.workspaceId);
-});
-
 test("a workspace moves to an account that does not see it, the new one first", async ({ at }) => {
   const { engine, team } = twoAccounts(at, { name: "mine" });
   await engine.up(team());
@@ -391,20 +255,6 @@ test("a workspace moves to an account that does not see it, the new one first", 
   expect(at.rows(workspace).filter((row) => row.name === "mine")).toMatchObject([
     { id: engine.idOf("team") },
   ]);
-});
-
-test("prompts that exchange places in two workspaces are refused at preview", async ({ at }) => {
-  const { workspaceId, otherWorkspaceId } = at.refs;
-  const place = (workspace: string, name: string) => ({ workspaceId: workspace, name, content: "Be brief." });
-  const run = at.stack.operation();
-  await run.up("a", "Prompt", place(workspaceId, "x"));
-  await run.up("b", "Prompt", place(otherWorkspaceId, "x"));
-  const again = at.stack.operation();
-  expect(await again.preview("a", "Prompt", place(otherWorkspaceId, "x"))).toBe("replace");
-  await expect(again.preview("b", "Prompt", place(workspaceId, "x"))).rejects.toThrow(/temporary name/);
-  const chain = at.stack.operation();
-  expect(await chain.preview("a", "Prompt", place(otherWorkspaceId, "x"))).toBe("replace");
-  expect(await chain.preview("b", "Prompt", place(otherWorkspaceId, "y"))).toBe("update");
 });
 
 test("a replacement under the same name is made, also where the list of its kind was cut", async ({ at }) => {
@@ -427,25 +277,6 @@ test("what a killed run has made before the old one was deleted is found by the 
   expect(await engine.up(standard("new"))).toBe("failed");
   expect(engine.errors.join()).toContain("already exists");
   expect(at.rows(config)).toHaveLength(2);
-});
-
-test("two objects of one name that a stack has had before may each be replaced", async () => {
-  await using at = await world({ twins: true });
-  const engine = new Engine(at.env);
-  const made = (name: string, description: string) =>
-    declared("Config", name, { ...named(at, "standard"), description });
-  await engine.up([made("one", "one")]);
-  await at.gateway.console("POST", "/configs", { workspace_id: at.refs.workspaceId, name: "standard" });
-  const twin = at.rows(config).find((row) => row.id !== engine.idOf("one"));
-  const [stored] = engine.resources;
-  if (stored === undefined) throw new Error("nothing was stored");
-  engine.resources = [
-    stored,
-    { ...stored, name: "two", urn: stored.urn.replace(/one$/, "two"), id: String(twin?.id) },
-  ];
-  const program = [made("one", "one"), made("two", "changed")];
-  expect(await engine.up(program), engine.errors.join()).toBe("done");
-  expect(at.rows(config).map((row) => row.description)).toEqual(expect.arrayContaining(["one", "changed"]));
 });
 
 test("resources of one name below two others are refused if they are one object", async ({ at }) => {

@@ -1,8 +1,7 @@
 import { describe, expect } from "vitest";
 import type { Kind } from "../../provider/spec/kind.js";
 import type { Values } from "../../provider/spec/values.js";
-import { Engine } from "./support/engine/engine.ts";
-import { allKinds, asOurs } from "./support/samples.ts";
+import { allKinds } from "./support/samples.ts";
 import { test, type World, world } from "./support/world.ts";
 
 /** How a program says which gateway it means, by the address and by where that says it has moved from. */
@@ -103,10 +102,6 @@ describe.each(Object.entries(ways))("by %s", (_name, way) => {
     expect(await at.stack.refresh()).toEqual([]);
   });
 });
-
-const created = allKinds.filter(
-  ({ kind }) => kind.source.how === "created" && kind.endpoints.remove !== undefined,
-);
 const found = allKinds.filter(({ kind }) => kind.endpoints.remove !== undefined);
 
 test.for(found)(
@@ -145,27 +140,3 @@ describe.each(["up", "preview"] as const)("%s", (operation) => {
     },
   );
 });
-
-test.each(created)(
-  "$name: a move away from a gateway that does not answer ends once it answers",
-  async ({ kind }) => {
-    await using at = await world({}, { WORKSPACE_GATEWAY_RETRY_BUDGET: "0.01" });
-    await using other = await world();
-    leadWest(at, other);
-    const engine = new Engine(at.env);
-    const program = (inputs: Values) => [{ name: "it", kind: kind.name, inputs }];
-    expect(await engine.up(program({ ...at.full(kind), ...asOurs(kind) })), engine.errors.join()).toBe(
-      "done",
-    );
-    const id = engine.idOf("it");
-    at.gateway.faults.add({ method: "DELETE", kind: "status", status: 503 });
-    const moved = program({ ...other.full(kind), ...asOurs(kind), connection: "west" });
-    expect(await engine.up(moved)).toBe("failed");
-    expect(engine.resources.map(({ status }) => status)).toEqual(["stays", "leaving"]);
-    expect(at.rows(kind).map((row) => row.id)).toContain(id);
-    at.gateway.faults.clear();
-    expect(await engine.up(moved), engine.errors.join()).toBe("done");
-    expect(at.rows(kind).map((row) => row.id)).not.toContain(id);
-    expect(other.rows(kind).map((row) => row.id)).toContain(engine.idOf("it"));
-  },
-);

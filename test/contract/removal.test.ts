@@ -44,18 +44,6 @@ test.for(told)(
   },
 );
 
-test("two objects of the same name are told of each", async ({ at }) => {
-  const kind = kinds.find(({ name }) => name === "Prompt") ?? expect.unreachable("it is gone");
-  const { position: _position, ...rest } = at.full(kind);
-  const elsewhere = { workspaceId: at.refs.otherWorkspaceId, modelId: null };
-  await at.stack.operation().up("one", kind.name, at.full(kind));
-  await at.stack.up("other", kind.name, { ...at.full(kind), ...elsewhere });
-  at.stack.operation();
-  await at.stack.preview("one", kind.name, rest);
-  await at.stack.preview("other", kind.name, { ...rest, ...elsewhere });
-  expect(at.stack.warnings.filter((line) => line.includes("position is no longer declared"))).toHaveLength(2);
-});
-
 test.for(told)(
   "$title: a preview of its removal asks for one list at most",
   async ({ kind, field }, { at }) => {
@@ -76,14 +64,6 @@ test("a value that cannot be reset, because a write-only one is not known, is le
   expect(await at.up(kind, rest)).toBe("update");
   expect(at.row(kind, "it").model_options).toEqual(before);
   expect(at.stack.warnings).toEqual([expect.stringMatching(/modelOptions.*stays unchanged/)]);
-});
-
-test.for(told)("$title: a refresh tells nothing of it", async ({ kind, field }, { at }) => {
-  const { [field.name]: _value, ...rest } = at.full(kind);
-  await at.up(kind, at.full(kind));
-  at.stack.resources.set("it", { ...at.it, inputs: rest }); // as an update that failed half-way leaves it
-  await at.refresh();
-  expect(linesOf(at.stack.warnings, field)).toEqual([]);
 });
 
 function linesOf(warnings: readonly string[], field: Field): string[] {

@@ -4,15 +4,6 @@ import type { Values } from "../../provider/spec/values.js";
 import { listsOfCheck } from "./support/adapter.ts";
 import { test } from "./support/world.ts";
 
-test("what a model says of its retirement leaves no trace in any request", async ({ at }) => {
-  const inputs = { ...at.full(model), retiresOn: "2031-12-31", replacedBy: "openai/heir-of-it" };
-  await at.made(model);
-  await at.up("Model", inputs);
-  await at.refresh();
-  const sent = JSON.stringify(at.gateway.log.entries());
-  expect(sent).not.toMatch(/retires|replaced_?by|2031-12-31|heir-of-it/i);
-});
-
 const fields = ["retiresOn", "replacedBy"] as const;
 const others: Values = { retiresOn: "2031-12-31", replacedBy: "openai/heir-of-it" };
 const changes = fields.flatMap((field) =>

@@ -1,10 +1,8 @@
 import { expect } from "vitest";
 import { kinds as specs } from "../../provider/every-kind.js";
-import type { Field } from "../../provider/spec/field.js";
 import { isReadable, type Kind, offeredFields } from "../../provider/spec/kind.js";
 import { hidden, type Values } from "../../provider/spec/values.js";
 import { isJsonObject, type Json } from "../../provider/text/json.js";
-import { isNative } from "./support/adapter.ts";
 import { eachField, requiredInputs, secondValue } from "./support/samples.ts";
 import { test, type World } from "./support/world.ts";
 
@@ -70,16 +68,6 @@ test.for(changeable)(
     const { outputs } = at.it;
     expect(shownIn(outputs, field.name)).toEqual(shownAs(at.row(kind, "it")[field.sendAs], other ?? null));
     expect(await at.preview(kind, inputs)).toBe("same");
-
-    const changed = { ...inputs, ...editOf(at, kind, field.name) };
-    const before = at.row(kind, "it")[field.sendAs];
-    const known = await at.stack.operation().knownOutputs("it", kind.name, changed);
-    if (isNative || isFound(kind, field)) {
-      expect(shownIn(known, field.name)).toEqual(shownIn(outputs, field.name));
-    }
-    await at.up(kind, changed);
-    expect(at.row(kind, "it")[field.sendAs]).toEqual(before);
-    expect(shownIn(at.it.outputs, field.name)).toEqual(shownIn(outputs, field.name));
   },
 );
 
@@ -109,22 +97,3 @@ test.for(offering)(
     expect(at.it.outputs[hidden.shown]).toEqual(shown);
   },
 );
-
-/** Whether a dynamic provider finds the object in its list after a change of the field: it may be selected by that. */
-function isFound({ fields }: Kind, { name }: Field): boolean {
-  return ![...fields.values()].some(({ selects, keys }) => selects === "" && keys.includes(name));
-}
-
-/** A change of another field of an object. */
-function editOf(at: World, kind: Kind, but: string): Values {
-  const field =
-    [...kind.fields.values()].find(
-      ({ name, replace, local, writeOnly, optional }) =>
-        name !== but && !replace && !local && !writeOnly && !optional,
-    ) ??
-    offeredFields(kind).find(({ name }) => name !== but) ??
-    expect.unreachable(`${kind.name} has one field`);
-  const first = requiredInputs(kind, at.refs)[field.name];
-  const second = secondValue(kind, at.refs, field);
-  return { [field.name]: first === second ? (at.full(kind)[field.name] ?? null) : second };
-}

@@ -4,12 +4,6 @@ import { expectSteady, test, type World } from "./support/world.ts";
 
 const indexes = (at: World) => at.gateway.rows("indexes");
 
-test("an index is waited for until it is indexed, with progress", async ({ at }) => {
-  await at.up("Index", at.full(siteIndex));
-  expect(indexes(at).map((row) => row.status)).toEqual(["INDEXED"]);
-  expect(at.stack.progress.join("\n")).toMatch(/(PENDING|INDEXING), \d+ pages/);
-});
-
 test("not waited for, it is there at once and free of differences from then on", async ({ at }) => {
   const inputs = { ...at.full(siteIndex), waitForIndexed: false };
   await at.up("Index", inputs);

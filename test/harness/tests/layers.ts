@@ -31,8 +31,7 @@ export const slow = [
 export const ofAdapters = "test/contract/{bad-input,removal,known-outputs,issued,requests}.test.ts";
 
 /** What comes of the gateway's answers: the handlers alone read them, whichever adapter has called. */
-export const ofHandlers =
-  "test/contract/{delete-scope,look-up,scopes,unsound-answers,wrong-workspace}.test.ts";
+export const ofHandlers = "test/contract/{look-up,scopes,unsound-answers,wrong-workspace}.test.ts";
 
 const quick = ["unit", "native", "engine"];
 const rest = ["slow", "deep", "native-rest", "e2e"];
