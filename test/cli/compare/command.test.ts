@@ -2,10 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { typeToken } from "../../../provider/spec/token.js";
-import { exportOf } from "../drift/support/lab.ts";
-import { openDesk } from "../support/desk.ts";
 import { openPerson } from "../support/person.ts";
-import { temporaryFolder } from "../support/temporary-folder.ts";
 
 test("a stack of a file is compared with the live account, and what differs is told in the form of a review", async () => {
   const { gateway, run, home: folder } = await openPerson();
@@ -35,15 +32,4 @@ test("a stack of a file is compared with the live account, and what differs is t
   );
   expect([same.code, same.stdout]).toEqual([0, expect.stringMatching(/no change/i)]);
   expect(await readFile(html, "utf8")).toMatch(/^<!doctype html>/i);
-});
-
-test("a text of many lines that the gateway has as it is declared is no difference", async () => {
-  const { run, stack } = await openDesk();
-  await stack.up("team", "Workspace", { name: "Team" });
-  const content = Array.from({ length: 4000 }, (_, line) => `\t${line}. Say who you are.`).join("\n");
-  await stack.up("tone", "Prompt", { workspaceId: stack.resource("team").id, name: "tone", content });
-  const file = path.join(await temporaryFolder(), "prod.json");
-  await writeFile(file, exportOf(stack));
-  const { stdout } = await run("compare", "--from", file, "--to", "live", "--json");
-  expect(JSON.parse(stdout).changes).toEqual([]);
 });

@@ -431,6 +431,14 @@ const rows = rowsOf({
     openai.updated({ baseUrl: "https://collector.example" }),
     { urn: urn("ModelProvider", "former") },
   ),
+  "a provider and its model are declared anew under other names, on another host and dearer": [
+    openai.deleted(),
+    resource("ModelProvider", "openai-2", { baseUrl: "https://evil.example" }).created(),
+    gpt.deleted(),
+    resource("Model", "gpt-2", { providerId: unknown, inputCost: 20 }).created({
+      propertyDependencies: { providerId: [urn("ModelProvider", "openai-2")] },
+    }),
+  ],
   "a budget is renamed in the program, by an alias": optioned(cap.same(), { urn: urn("Budget", "former") }),
   "a mapping that is switched off goes elsewhere": [
     ...around,

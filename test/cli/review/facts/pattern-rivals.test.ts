@@ -1,24 +1,9 @@
 import { expect, test } from "vitest";
-import { checkExpectations } from "../../../../cli/expectations/check.js";
-import { readExpectations } from "../../../../cli/expectations/format.js";
 import { documentOf } from "../../../../cli/review/document/document.js";
 import { markdown } from "../../../../cli/review/document/markdown.js";
-import { momentsOf, resourcesOf } from "../../../../cli/review/facts/resources.js";
-import { explain } from "../../../../cli/routing/explain.js";
-import { kinds } from "../../../../provider/every-kind.js";
 import type { Values } from "../../../../provider/spec/values.js";
 import { foundIn } from "./support/found-in.ts";
-import {
-  gpt,
-  openai,
-  type PreviewStep,
-  planOf,
-  resource,
-  review,
-  rowsOf,
-  team,
-  unknown,
-} from "./support/preview.ts";
+import { gpt, openai, type PreviewStep, resource, review, rowsOf, team, unknown } from "./support/preview.ts";
 
 const settled = { enabled: true, priority: 10, isPattern: true };
 const named = (name: string, values: Values) => resource("Mapping", name, { ...settled, ...values });
@@ -113,27 +98,6 @@ test("what a review finds where several mappings match a name reads as it was fo
     return `## ${what}\n\n${found}\n`;
   });
   await expect(text.join("\n")).toMatchFileSnapshot("./pattern-rivals.md");
-});
-
-test("explain and check say of names that only the `up` decides what the review says", () => {
-  const unknowns = rows.filter(({ what }) => /known only later/.test(what));
-  expect(unknowns.length).toBeGreaterThan(6);
-  for (const { steps } of unknowns) {
-    const plan = planOf(...stack, four, ...steps);
-    const objects = resourcesOf(plan, kinds);
-    const { routes } = review(...stack, four, ...steps);
-    const old = routes.filter(({ moved, before }) => moved && before !== undefined);
-    expect(old.length).toBeGreaterThan(0);
-    for (const { incoming, example: name = incoming } of old) {
-      const { otherwise, end } = explain(momentsOf(objects).after, "team-id", name);
-      expect([end, ...otherwise.map((each) => each.end)]).toContainEqual(
-        expect.objectContaining({ by: "fresh" }),
-      );
-      const text = `workspaces: { "*": { routes: { "${name}": { model: "openai/gpt" } } } }`;
-      const [result] = checkExpectations(readExpectations(text), { objects: objects.after });
-      expect([name, result?.status]).toEqual([name, "unknown"]);
-    }
-  }
 });
 
 test("a comment has an example of what moves or may move, and only what does not stays as it is", () => {

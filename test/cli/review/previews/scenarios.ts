@@ -117,22 +117,6 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       mapping("any-chat", "small", { sourceName: "chat.*", priority: 2, isPattern: true }),
     ],
   },
-  prompts: {
-    before: shop,
-    after: withArgs(shop, {
-      tone: {
-        content: `${tone
-          .replace("a shop for outdoor gear", "a shop for outdoor and travel gear")
-          .replace("be polite", "be friendly")
-          .replace(
-            "Do not give advice on health or safety.",
-            "Do not give advice on health.\nDo not give advice on law.",
-          )}
-Sign with "The Northwind team".`,
-      },
-      greeting: { content: "Hello! How may I help?" },
-    }),
-  },
   workflow: {
     before: shop,
     after: withArgs(shop, {

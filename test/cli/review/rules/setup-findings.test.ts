@@ -114,13 +114,3 @@ test("with what was there before, a mapping to a model that goes away is found, 
   ]);
   expect([lines([mapping], today), lines([model, mapping], today)]).toEqual([[], []]);
 });
-
-test("the order of the resources changes nothing", () => {
-  const objects = [
-    ...prompts({ content: "x" }, { content: "x" }),
-    object("Mapping", "m1", { sourceName: "chat", targetModel: "p/gpt" }),
-    object("Mapping", "m2", { sourceName: "chat", targetModel: "p/x" }),
-  ];
-  expect(setupFindings(objects.toReversed(), today)).toEqual(setupFindings(objects, today));
-  expect(setupFindings(objects, today)).toHaveLength(2);
-});

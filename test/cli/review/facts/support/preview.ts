@@ -12,27 +12,12 @@ export const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 /** A resource's state, as `pulumi preview --json` shows it. */
 export interface State {
-  readonly urn?: string;
   readonly inputs: Values;
   readonly outputs?: Values;
-  readonly id?: string;
-  readonly protect?: boolean;
-  readonly retainOnDelete?: boolean;
-  readonly external?: boolean;
-  readonly delete?: boolean;
   /** The resources that inputs are made from. One that is not known yet is the reference itself, unless the program makes it. */
   readonly propertyDependencies?: Record<string, string[]>;
   readonly makes?: true;
-  readonly sourcePosition?: string;
-  readonly parent?: string;
-  readonly provider?: string;
-  readonly dependencies?: string[];
-  readonly aliases?: string[];
-  readonly deletedWith?: string;
-  readonly ignoreChanges?: string[];
-  readonly replaceOnChanges?: string[];
-  readonly additionalSecretOutputs?: string[];
-  readonly customTimeouts?: Record<string, number>;
+  readonly [other: string]: unknown;
 }
 
 export interface PreviewStep {
