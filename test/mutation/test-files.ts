@@ -10,7 +10,6 @@ import { registry } from "./registry.ts";
 const holding = [
   "test/{client,lifecycle,contract}/**/*.test.ts",
   "test/plugin/{configure,details,preview,service,switch}.test.ts",
-  "test/properties/renames.test.ts",
   "test/functions/metrics.test.ts",
   "test/cli/recover/{find-lost,look-at-objects,tell-apart}.test.ts",
 ];

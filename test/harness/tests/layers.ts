@@ -6,13 +6,13 @@ export const core = [
   "test/e2e/lifecycle.test.ts",
   "test/e2e/secrets.test.ts",
   "test/e2e/gitops.test.ts",
-  "test/e2e/kills.test.ts",
+  "test/e2e/interrupted.test.ts",
 ];
 
 /** Random tests, and long rows of like cases: `depth.ts` says how much of them each layer tries. */
 export const random = [
-  "test/properties/{stories,renames}.test.ts",
-  "test/fuzz/{addresses,answers,arguments,files,lifecycle,settings}.test.ts",
+  "test/contract/renames.test.ts",
+  "test/fuzz/{addresses,files,settings}.test.ts",
   "test/cli/routing/random.test.ts",
 ];
 
@@ -31,7 +31,7 @@ export const slow = [
 export const ofAdapters = "test/contract/{bad-input,removal,known-outputs,issued,requests}.test.ts";
 
 /** What comes of the gateway's answers: the handlers alone read them, whichever adapter has called. */
-export const ofHandlers = "test/contract/{look-up,scopes,unsound-answers,wrong-workspace}.test.ts";
+export const ofHandlers = "test/contract/{look-up,renames,scopes,unsound-answers,wrong-workspace}.test.ts";
 
 const quick = ["unit", "native", "engine"];
 const rest = ["slow", "deep", "native-rest", "e2e"];

@@ -1,16 +1,9 @@
-import { hasUnknown, unknownValue, type Values } from "../../../../provider/spec/values.js";
-import { assertReplaceable, goalOf, inputsOf, planOf, providerFor } from "./plans.ts";
+import { hasUnknown, type Values } from "../../../../provider/spec/values.js";
+import type { Provider } from "../provider.ts";
+import { goalOf, inputsOf, planOf } from "./plans.ts";
 import type { Plugin } from "./plugin.ts";
-import { type Declared, dependenciesOf, type Program, urnsOf } from "./program.ts";
-import {
-  type Goal,
-  type Pending,
-  partialOf,
-  Snapshot,
-  type State,
-  type Stored,
-  secretsOpened,
-} from "./state.ts";
+import { type Declared, dependenciesOf, type Program } from "./program.ts";
+import { type Goal, partialOf, Snapshot, type Stored, secretsOpened } from "./state.ts";
 
 /** How an `up` goes. */
 export interface Course {
@@ -40,11 +33,7 @@ type Steps = readonly (() => Promise<void>)[];
  * the real engine (3.259), as it was seen to make them.
  */
 export class Operation {
-  /** Resources whose objects were to be left on the gateway. */
-  readonly retained: Stored[] = [];
   private readonly snapshot: Snapshot;
-  /** Deleted by this operation before it was registered, because a replacement reaches it. */
-  private readonly condemned = new Set<string>();
   private readonly registrations = new Map<string, Promise<void>>();
   /** The engine plans one resource after the other, whatever is being carried out meanwhile. */
   private readonly planning = new Queue();
@@ -52,20 +41,20 @@ export class Operation {
   private failure: unknown;
 
   constructor(
-    private readonly found: State,
+    found: readonly Stored[],
     private readonly plugin: Plugin,
   ) {
     this.snapshot = new Snapshot(found);
   }
 
-  get state(): State {
-    return this.snapshot.state;
+  get resources(): readonly Stored[] {
+    return this.snapshot.resources;
   }
 
   async up(program: Program, course: Course): Promise<void> {
     const { failsAfter = Number.POSITIVE_INFINITY } = course;
     for (const declared of program.slice(0, failsAfter)) {
-      const registration = this.register(declared, program, course).catch((error: unknown) => {
+      const registration = this.register(declared, course).catch((error: unknown) => {
         this.failure ??= error;
       });
       this.registrations.set(declared.name, registration);
@@ -84,7 +73,7 @@ export class Operation {
     for (const stored of this.snapshot.left) {
       if (stored.status === "replacing") continue;
       if (targets !== undefined && !targets.includes(stored.name)) continue;
-      const provider = this.plugin.provider(stored.kind, stored.name, stored.by);
+      const provider = this.providerFor(stored);
       const seen = await provider.read(stored.id, structuredClone(stored.outputs), stored.inputs);
       const outputs = secretsOpened({ ...seen.props });
       const inputs = secretsOpened({ ...(seen.inputs ?? stored.inputs) });
@@ -94,17 +83,17 @@ export class Operation {
     }
   }
 
-  async destroy(targets?: readonly string[]): Promise<void> {
-    await this.deleteWhatIsLeft({ targets });
+  async destroy(): Promise<void> {
+    await this.deleteWhatIsLeft({});
   }
 
-  private async register(declared: Declared, program: Program, course: Course): Promise<void> {
+  private async register(declared: Declared, course: Course): Promise<void> {
     await Promise.all(dependenciesOf(declared).map((name) => this.registrations.get(name)));
     if (this.failure !== undefined) return; // nothing new is started after a failure
-    const goal = goalOf(declared, program, this.plugin);
-    const old = this.snapshot.former(urnsOf(declared, program));
+    const goal = goalOf(declared, this.plugin);
+    const old = this.snapshot.former(goal.urn);
     if (course.targets !== undefined && !course.targets.includes(declared.name)) {
-      if (old !== undefined) this.snapshot.record(old, { ...old, urn: goal.urn, name: declared.name });
+      if (old !== undefined) this.snapshot.record(old, old);
       return;
     }
     const steps = await this.planning.next(() => this.plan(declared, goal, old));
@@ -121,97 +110,56 @@ export class Operation {
       if (value === undefined) throw new Error(`${ref.ref} has no ${ref.output} in this run`);
       return value;
     });
-    const provider = providerFor(declared, goal, this.plugin);
-    const plan = await planOf(provider, news, this.condemned.has(goal.urn) ? undefined : old);
-    assertReplaceable(plan, goal);
+    const plan = await planOf(this.providerFor(goal), news, old);
     const { inputs } = plan;
     if (hasUnknown(inputs)) throw new Error("an up has no unknown values");
     switch (plan.does) {
       case "create":
-        return [() => this.create(declared, goal, inputs, old)];
+        return [() => this.create(goal, inputs, old)];
       case "update":
-        return [() => this.update(declared, goal, plan.old, inputs)];
+        return [() => this.update(goal, plan.old, inputs)];
       case "same":
         return [async () => this.snapshot.record(plan.old, { ...plan.old, ...goal, inputs })];
       case "replace":
-        return (declared.deleteBeforeReplace ?? plan.deletesBefore)
-          ? this.replacedAfterDelete(declared, goal, inputs, plan.old)
-          : [() => this.create(declared, goal, inputs, plan.old)];
+        return plan.deletesBefore
+          ? this.replacedAfterDelete(goal, inputs, plan.old)
+          : [() => this.create(goal, inputs, plan.old)];
     }
   }
 
-  private async replacedAfterDelete(
-    declared: Declared,
-    goal: Goal,
-    inputs: Values,
-    old: Stored,
-  ): Promise<Steps> {
-    const reached = await this.reachedBy(old);
-    const blocked = reached.find(({ protect }) => protect);
-    if (blocked !== undefined) throw new Error(`unable to replace resource "${blocked.urn}"`);
-    for (const victim of reached) this.condemned.add(victim.urn);
-    const victims = [...reached.toReversed(), ...(old.status === "replacing" ? [] : [old])];
+  private replacedAfterDelete(goal: Goal, inputs: Values, old: Stored): Steps {
     const replacing = ({ urn, status }: Stored) => urn === old.urn && status === "replacing";
+    const release = async () => {
+      await this.release(old);
+      this.snapshot.change(old, { status: "replacing" });
+    };
     return [
-      ...victims.map((victim) => async () => {
-        await this.release(victim);
-        this.snapshot.change(victim, { status: "replacing" });
-      }),
-      () => this.create(declared, goal, inputs, this.snapshot.left.find(replacing)),
+      ...(old.status === "replacing" ? [] : [release]),
+      () => this.create(goal, inputs, this.snapshot.left.find(replacing)),
     ];
-  }
-
-  /** The resources that the deletion of this one takes along: those that a change of their inputs would replace. */
-  private async reachedBy(root: Stored): Promise<Stored[]> {
-    const urns = new Set([root.urn]);
-    const reached: Stored[] = [];
-    const { resources } = this.found;
-    for (const { urn } of resources.slice(resources.findIndex((each) => each.urn === root.urn) + 1)) {
-      const stored = this.snapshot.former([urn]);
-      if (stored === undefined || this.snapshot.has(urn) || this.condemned.has(urn)) continue;
-      const from = Object.entries(stored.inputsFrom).filter(([, source]) => urns.has(source));
-      if (from.length === 0) continue;
-      const inputs = { ...stored.inputs, ...Object.fromEntries(from.map(([name]) => [name, unknownValue])) };
-      const provider = this.plugin.provider(stored.kind, stored.name, stored.by);
-      const diff = await provider.diff(stored.id, structuredClone(stored.outputs), inputs);
-      if ((diff.replaces ?? []).length === 0) continue;
-      urns.add(urn);
-      reached.push(stored);
-    }
-    return reached;
   }
 
   private async deleteWhatIsLeft({ targets }: Course): Promise<void> {
     const gone = this.snapshot.left.filter(({ name }) => targets === undefined || targets.includes(name));
     for (const stored of gone.toReversed()) {
-      if (stored.protect && stored.status === "stays") {
-        throw new Error(`resource "${stored.urn}" cannot be deleted: it is protected`);
-      }
       if (stored.status !== "replacing") await this.release(stored);
       this.snapshot.forget(stored);
     }
   }
 
-  private async create(
-    declared: Declared,
-    goal: Goal,
-    inputs: Values,
-    old: Stored | undefined,
-  ): Promise<void> {
-    const made = { ...goal, inputs, status: "stays", created: this.plugin.now() } as const;
-    const provider = providerFor(declared, goal, this.plugin);
+  private async create(goal: Goal, inputs: Values, old: Stored | undefined): Promise<void> {
+    const made = { ...goal, inputs, status: "stays" } as const;
+    const provider = this.providerFor(goal);
     await this.written(
-      { ...goal, doing: "creating", inputs },
       () => provider.create(structuredClone(inputs)),
       (outcome) => this.snapshot.recordCreated(old, { ...made, ...outcome }),
     );
   }
 
-  private async update(declared: Declared, goal: Goal, old: Stored, inputs: Values): Promise<void> {
+  private async update(goal: Goal, old: Stored, inputs: Values): Promise<void> {
     const { id, outputs } = old;
-    const provider = providerFor(declared, goal, this.plugin);
+    const provider = this.providerFor(goal);
     await this.written(
-      { ...goal, doing: "updating", inputs },
       async () => ({ id, ...(await provider.update(id, structuredClone(outputs), inputs)) }),
       (outcome) => {
         const own = outcome.hasInitErrors ? {} : { inputs };
@@ -221,43 +169,28 @@ export class Operation {
   }
 
   private async release(stored: Stored): Promise<void> {
-    if (stored.retainOnDelete) {
-      this.retained.push(stored);
-      return;
-    }
-    const { kind, id, name, by, outputs } = stored;
-    await this.noted({ ...stored, doing: "deleting" }, async () => {
-      const provider = this.plugin.provider(kind, name, by);
-      await this.plugin.written(provider.delete(id, structuredClone(outputs)));
-    });
+    if (stored.retainOnDelete) return;
+    const { id, outputs } = stored;
+    await this.plugin.written(this.providerFor(stored).delete(id, structuredClone(outputs)));
   }
 
   /** Records what came of it: all that was asked for, or what an error says that there is of it. */
   private async written(
-    operation: Omit<Pending, "since">,
     call: () => Promise<{ id: string; outs?: Values }>,
     record: (outcome: Pick<Stored, "id" | "outputs" | "hasInitErrors">) => void,
   ): Promise<void> {
-    await this.noted(operation, async () => {
-      try {
-        const { id, outs } = await this.plugin.written(call());
-        record({ id, outputs: secretsOpened({ ...outs }), hasInitErrors: false });
-      } catch (error) {
-        const partial = partialOf(error);
-        if (partial !== undefined) record({ ...partial, hasInitErrors: true });
-        throw error;
-      }
-    });
+    try {
+      const { id, outs } = await this.plugin.written(call());
+      record({ id, outputs: secretsOpened({ ...outs }), hasInitErrors: false });
+    } catch (error) {
+      const partial = partialOf(error);
+      if (partial !== undefined) record({ ...partial, hasInitErrors: true });
+      throw error;
+    }
   }
 
-  /** Notes a step before it begins, and that it has ended. A process that dies does not come to the end. */
-  private async noted(operation: Omit<Pending, "since">, work: () => Promise<void>): Promise<void> {
-    const begun = { ...operation, since: this.plugin.began };
-    this.snapshot.begin(begun);
-    try {
-      await work();
-    } finally {
-      this.snapshot.end(begun);
-    }
+  /** The process that works on a resource. */
+  private providerFor({ kind, name, by }: Goal): Provider {
+    return this.plugin.provider(kind, name, by);
   }
 }

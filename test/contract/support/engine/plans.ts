@@ -4,7 +4,7 @@ import type { Json } from "../../../../provider/text/json.js";
 import { calling } from "../calling.ts";
 import type { Provider } from "../provider.ts";
 import { kindNamed, type Plugin } from "./plugin.ts";
-import { type Declared, isRef, type Program, type Ref, urnOf, urnsOf } from "./program.ts";
+import { type Declared, isRef, type Program, type Ref, urnOf } from "./program.ts";
 import { formerIn, type Goal, type Stored } from "./state.ts";
 
 /** What the engine has of a resource before it is checked. */
@@ -53,40 +53,29 @@ export async function planOf<Old extends Known>(
   return { does: diff.changes === true || old.hasInitErrors === true ? "update" : "same", inputs, old };
 }
 
-export function goalOf(declared: Declared, program: Program, plugin: Plugin): Goal {
-  const { name, kind, inputs, aliases, protect = false, retainOnDelete = false, by = plugin.by } = declared;
-  const inputsFrom = Object.fromEntries(
-    Object.entries(inputs).flatMap(([input, value]) =>
-      isRef(value) ? [[input, urnOf(named(program, value.ref), program)]] : [],
-    ),
-  );
-  return { urn: urnOf(declared, program), name, kind, by, aliases, protect, retainOnDelete, inputsFrom };
-}
-
-/** The process that works on a declared resource. */
-export function providerFor({ name, kind, parent }: Declared, { urn, by }: Goal, plugin: Plugin): Provider {
-  return plugin.provider(kind, parent === undefined ? name : urn, by);
+export function goalOf(declared: Declared, plugin: Plugin): Goal {
+  const { name, kind, retainOnDelete = false, by = plugin.by } = declared;
+  return { urn: urnOf(declared), name, kind, by, retainOnDelete };
 }
 
 /** The inputs that the provider gets, with the values of what they refer to. */
-export function inputsOf(declared: Declared, urn: string, valueFor: (ref: Ref) => Json): Values {
-  const { kind, name, inputs, parent } = declared;
+export function inputsOf(
+  { kind, name, inputs }: Declared,
+  urn: string,
+  valueFor: (ref: Ref) => Json,
+): Values {
   const values = Object.entries(inputs).map(([key, each]) => [key, isRef(each) ? valueFor(each) : each]);
   const used = [...kindNamed(kind).outputFields.keys()];
   const references = Object.keys(inputs).filter((key) => isRef(inputs[key]));
   return {
-    ...calling(parent === undefined ? name : urn, { used, references }),
+    ...calling(name, { used, references }),
     ...Object.fromEntries(values),
     ...(needsUrn(kindNamed(kind)) ? { [hidden.urn]: urn } : {}),
   };
 }
 
-/** What a preview of a program on a state finds, resource by resource. */
-export async function previewed(
-  program: Program,
-  resources: readonly Stored[],
-  plugin: Plugin,
-): Promise<{ goal: Goal; plan: Plan }[]> {
+/** Previews a program on a state, resource by resource. */
+export async function preview(program: Program, resources: readonly Stored[], plugin: Plugin): Promise<void> {
   const plans = new Map<string, Plan>();
   const valueFor = ({ ref, output }: Ref): Json => {
     const plan = plans.get(ref);
@@ -94,28 +83,9 @@ export async function previewed(
     if (output === "id") return plan.old.id;
     return (plan.does === "same" ? plan.old.outputs[output] : plan.inputs[output]) ?? unknownValue;
   };
-  const found: { goal: Goal; plan: Plan }[] = [];
   for (const declared of program) {
-    const goal = goalOf(declared, program, plugin);
-    const old = formerIn(resources, urnsOf(declared, program));
-    const news = inputsOf(declared, goal.urn, valueFor);
-    const plan = await planOf(providerFor(declared, goal, plugin), news, old);
-    assertReplaceable(plan, goal);
-    plans.set(declared.name, plan);
-    found.push({ goal, plan });
+    const { urn, kind, name, by } = goalOf(declared, plugin);
+    const news = inputsOf(declared, urn, valueFor);
+    plans.set(name, await planOf(plugin.provider(kind, name, by), news, formerIn(resources, urn)));
   }
-  return found;
-}
-
-/** Fails if a replacement would take a protected resource away. */
-export function assertReplaceable(plan: Plan, { protect }: Goal): void {
-  if (plan.does === "replace" && protect && plan.old.protect) {
-    throw new Error(`unable to replace resource "${plan.old.urn}"`);
-  }
-}
-
-function named(program: Program, wanted: string): Declared {
-  const found = program.find(({ name }) => name === wanted);
-  if (found === undefined) throw new Error(`the program has no ${wanted}`);
-  return found;
 }

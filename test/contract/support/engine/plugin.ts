@@ -18,16 +18,12 @@ export interface Death {
 interface Start {
   readonly env: Readonly<Record<string, string>>;
   readonly by: By;
-  /** The clock of the machine. */
-  readonly now: () => number;
   readonly warn: (line: string) => void;
   readonly death?: Death | undefined;
 }
 
 /** The plugin's processes: they live for one operation of the engine, and may die before it is done. */
 export class Plugin {
-  /** When it was started, in milliseconds. */
-  readonly began: number;
   /** Settles when the processes die. */
   readonly died: Promise<"died">;
   private readonly die: () => void;
@@ -39,7 +35,6 @@ export class Plugin {
   private slept = 0;
 
   constructor(private readonly start: Start) {
-    this.began = start.now();
     const { promise, resolve } = Promise.withResolvers<"died">();
     this.died = promise;
     this.die = () => {
@@ -52,16 +47,12 @@ export class Plugin {
     return this.start.by;
   }
 
-  now(): number {
-    return this.start.now() + this.slept;
-  }
-
   /** `name`: that of the resource in the program. */
   provider(kind: string, name: string, by: By): Provider {
     return providerOf(kindNamed(kind), this.session(by), name, by.adapter);
   }
 
-  session(by = this.by): Session {
+  private session(by: By): Session {
     const key = JSON.stringify(by);
     const known = this.sessions.get(key) ?? this.begin(by);
     this.sessions.set(key, known);
@@ -106,7 +97,7 @@ export class Plugin {
     return {
       ...systemIo,
       claims,
-      now: () => this.now(),
+      now: () => Date.now() + this.slept,
       random: () => 0.5,
       sleep: async (milliseconds) => {
         this.slept += milliseconds; // time passes for the provider alone

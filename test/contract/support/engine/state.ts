@@ -13,13 +13,8 @@ export interface Stored {
   readonly by: By;
   readonly inputs: Values;
   readonly outputs: Values;
-  /** The URNs that its inputs come from, by input. */
-  readonly inputsFrom: Readonly<Record<string, string>>;
-  readonly protect: boolean;
   /** Its object stays on the gateway when the resource goes. */
   readonly retainOnDelete: boolean;
-  /** When it was created, in milliseconds. */
-  readonly created: number;
   /** Its last create or update was not finished: the engine updates it again, whatever the diff says. */
   readonly hasInitErrors: boolean;
   /** `leaving`: replaced, and its object is still to be deleted. `replacing`: its object is deleted, and its replacement not made yet. */
@@ -27,32 +22,11 @@ export interface Stored {
 }
 
 /** What the program says of a resource apart from its inputs. */
-export interface Goal
-  extends Pick<Stored, "urn" | "name" | "kind" | "by" | "protect" | "retainOnDelete" | "inputsFrom"> {
-  /** URNs that it had before. */
-  readonly aliases?: readonly string[] | undefined;
-}
+export type Goal = Pick<Stored, "urn" | "name" | "kind" | "by" | "retainOnDelete">;
 
-/** An operation that was begun, and whose end nobody recorded. */
-export interface Pending extends Goal {
-  readonly doing: "creating" | "updating" | "deleting";
-  /** Undefined for what is created or updated: the engine notes that before it knows the id. */
-  readonly id?: string | undefined;
-  readonly inputs: Values;
-  /** When the run that began it did so itself, in milliseconds: the last copy of the state without it is from then. */
-  readonly since: number;
-}
-
-export interface State {
-  readonly resources: readonly Stored[];
-  readonly pending: readonly Pending[];
-}
-
-/** The resource that one with these URNs goes on from. */
-export function formerIn(resources: readonly Stored[], urns: readonly string[]): Stored | undefined {
-  return urns
-    .map((urn) => resources.find((each) => each.urn === urn && each.status !== "leaving"))
-    .find((stored) => stored !== undefined);
+/** The resource that one with this URN goes on from. */
+export function formerIn(resources: readonly Stored[], urn: string): Stored | undefined {
+  return resources.find((each) => each.urn === urn && each.status !== "leaving");
 }
 
 /** What an error of a create or update says that the object is, if it has one. */
@@ -74,18 +48,11 @@ function opened(value: Json): Json {
 /** What an operation has recorded by any moment: what is new in it stands before the rest, as in the engine's snapshot. */
 export class Snapshot {
   private fresh: readonly Stored[] = [];
-  private rest: readonly Stored[];
-  private pending: readonly Pending[];
-  private readonly seen = new Set<string>();
 
-  constructor(before: State) {
-    this.rest = before.resources;
-    // What creates have made stays unknown until a person looks; the engine repeats everything else.
-    this.pending = before.pending.filter(({ doing }) => doing === "creating");
-  }
+  constructor(private rest: readonly Stored[]) {}
 
-  get state(): State {
-    return { resources: [...this.fresh, ...this.rest], pending: this.pending };
+  get resources(): readonly Stored[] {
+    return [...this.fresh, ...this.rest];
   }
 
   /** What this operation has not come to yet, and what is to be deleted. */
@@ -93,14 +60,9 @@ export class Snapshot {
     return this.rest;
   }
 
-  /** The resource that one with these URNs goes on from. */
-  former(urns: readonly string[]): Stored | undefined {
-    return formerIn(this.rest, urns);
-  }
-
-  /** Whether this operation has come to the resource. */
-  has(urn: string): boolean {
-    return this.seen.has(urn);
+  /** The resource that one with this URN goes on from. */
+  former(urn: string): Stored | undefined {
+    return formerIn(this.rest, urn);
   }
 
   /** The value that this operation knows of what another resource refers to. */
@@ -110,14 +72,13 @@ export class Snapshot {
   }
 
   record(old: Stored | undefined, made: Stored): void {
-    this.seen.add(made.urn);
     this.fresh = [...this.fresh, made];
     this.rest = this.rest.filter((each) => each !== old);
   }
 
   /** Records what was created, perhaps in the place of another resource. */
   recordCreated(old: Stored | undefined, made: Stored): void {
-    const predecessor = old === undefined ? undefined : this.former([old.urn]);
+    const predecessor = old === undefined ? undefined : this.former(old.urn);
     if (predecessor === undefined || predecessor.status === "replacing") {
       this.record(predecessor, made);
       return;
@@ -132,13 +93,5 @@ export class Snapshot {
 
   forget(stored: Stored): void {
     this.rest = this.rest.filter((each) => each !== stored);
-  }
-
-  begin(operation: Pending): void {
-    this.pending = [...this.pending, operation];
-  }
-
-  end(operation: Pending): void {
-    this.pending = this.pending.filter((each) => each !== operation);
   }
 }
