@@ -81,7 +81,7 @@ fuzz(
     allowHttp: fc.constantFrom("true", "false"),
     appAuth: fc.constantFrom("basic", "body"),
   }),
-  { few: 400, share: 0.1 },
+  400,
   async ({ isApp, tokenUrl, ...values }) => {
     wire.sent = [];
     const app = { clientId: "app", clientSecret: secret, tokenUrl };

@@ -62,7 +62,7 @@ function sourceOf({ values, connection, asConfig = false }: Given) {
 fuzz(
   "settings of any text are read, or refused in one line that names a setting and shows no credential",
   given,
-  { few: 300, share: 0.12 },
+  300,
   async ({ values, connection, asConfig }) => {
     const all = { baseUrl: sound, accessToken: canary, clientSecret: `${canary}\u0000`, ...values };
     const message = await outcome(() =>
@@ -82,7 +82,7 @@ const names = fc.oneof(fc.constantFrom(...numbers), fc.constantFrom(...others));
 fuzz(
   "settings that are taken work: a request is answered, or fails with one clear error",
   fc.dictionary(names, value, { maxKeys: 3, noNullPrototype: true }),
-  { few: 60, share: 0.02 },
+  60,
   async (values) => {
     const source = { values: { baseUrl: await gateway(), accessToken: canary, ...values } };
     const message = await outcome(async () => {
@@ -115,7 +115,7 @@ fuzz(
     config: fc.dictionary(fc.oneof(nastyText, ownKey), nastyJson, { maxKeys: 4, noNullPrototype: true }),
     secret: fc.array(nastyText, { maxLength: 2 }),
   }),
-  { few: 200, share: 0.05 },
+  200,
   async ({ config, secret }) => {
     const env = { PULUMI_CONFIG: JSON.stringify(config), PULUMI_CONFIG_SECRET_KEYS: JSON.stringify(secret) };
     const warned: string[] = [];

@@ -1,5 +1,4 @@
 import { expect } from "vitest";
-import { count } from "./fuzz.ts";
 
 /** The errors that people may see. Those of the language itself say nothing to them. */
 const known = new Set([
@@ -21,7 +20,6 @@ const longest = 20_000;
 
 /** Whatever a call does: it succeeds, or it fails with one clear error. Returns its message. */
 export async function outcome(call: () => unknown): Promise<string | undefined> {
-  count();
   try {
     await call();
     return undefined;

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { jsonIn } from "../../../provider/text/json.js";
 import { nastyJson, nastyText } from "./nasty.ts";
-import { placeIn } from "./places.ts";
 
 const at = fc.nat(1_000_000);
 const length = fc.integer({ min: 1, max: 200 });
@@ -67,4 +66,17 @@ function inJson(text: string, { at: chosen, by, is }: Damage & { is: "value" | "
   if (is === "value") Object.defineProperty(place.holder, place.key, { value: by, enumerable: true });
   else Object.defineProperty(place.holder, String(by), { value: 1, enumerable: true, configurable: true });
   return JSON.stringify(tree.tree);
+}
+
+/** The n-th place of JSON, by what holds it and its key; undefined if it has none. */
+function placeIn(tree: object, at: number): { holder: object; key: string } | undefined {
+  const places = [...placesOf(tree)];
+  return places[at % places.length];
+}
+
+function* placesOf(holder: object): Generator<{ holder: object; key: string }> {
+  for (const [key, inside] of Object.entries(holder)) {
+    yield { holder, key };
+    if (typeof inside === "object" && inside !== null) yield* placesOf(inside);
+  }
 }

@@ -69,9 +69,6 @@ function nested(levels: number, inside: Json = 1): Json {
   return Object.defineProperty(value, fc.toStringMethod, { value: () => `nested(${levels})` });
 }
 
-/** Too deep for functions that call themselves. */
-export const bottomless = nested(10_000);
-
 const many: readonly Json[] = [
   nested(180),
   Array.from({ length: 10_000 }, (_, index) => `model-${index}`),
@@ -95,10 +92,4 @@ export const nastyJson: fc.Arbitrary<Json> = fc.oneof(
   { weight: 60, arbitrary: tree },
   { weight: 3, arbitrary: anyText },
   { weight: 1, arbitrary: fc.constantFrom(...many) },
-);
-
-/** Ids as a gateway or a person may write them. */
-export const nastyId: fc.Arbitrary<string> = fc.oneof(
-  { weight: 20, arbitrary: nastyText },
-  { weight: 1, arbitrary: fc.constantFrom("x".repeat(10_000), "/".repeat(5000)) },
 );
