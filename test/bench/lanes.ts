@@ -1,19 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { cp, mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { adapterProject } from "../harness/adapter.ts";
 import { findCli } from "../harness/cli/find.ts";
 import { PulumiProject } from "../harness/engine.ts";
 import { paths } from "../harness/paths.ts";
-import { RunningProcess } from "../harness/process.ts";
+import type { RunningProcess } from "../harness/process.ts";
 import { projectFiles } from "../harness/project-files.ts";
 import type { BenchGateway } from "./gateway.ts";
 import { objectsIn, type Phase } from "./objects.ts";
-import { findOpenTofu, openTofuProgram, openTofuSettings } from "./opentofu.ts";
 import { type Usage, UsageMeter } from "./usage.ts";
 
-/** The dynamic provider, the plugin, the smallest dynamic resource, and OpenTofu with a generic REST provider. */
-export const contestants = ["ours", "native", "bare", "opentofu"] as const;
+/** The dynamic provider, the plugin, and the smallest dynamic resource. */
+export const contestants = ["ours", "native", "bare"] as const;
 export type Contestant = (typeof contestants)[number];
 
 export interface Sample {
@@ -32,14 +31,10 @@ export interface Lane {
 /** How programs are run: `fast` is `--parallel 64` without checkpoints. */
 export type Profile = "normal" | "fast";
 
-export interface Task {
+interface Task {
   readonly size: number;
   readonly profile: Profile;
   readonly gateway: BenchGateway;
-}
-
-export function openLane(contestant: Contestant, task: Task): Promise<Lane> {
-  return contestant === "opentofu" ? openTofuLane(task) : pulumiLane(contestant, task);
 }
 
 const pulumiCommands: Record<Phase, readonly string[]> = {
@@ -53,7 +48,7 @@ const pulumiCommands: Record<Phase, readonly string[]> = {
 };
 
 /** A program below `programs`, run by the real CLI with a file backend. */
-async function pulumiLane(contestant: "ours" | "native" | "bare", task: Task): Promise<Lane> {
+export async function openLane(contestant: Contestant, task: Task): Promise<Lane> {
   const adapter = contestant === "native" ? "native" : "dynamic";
   const program = contestant === "bare" ? "bare" : "ours";
   const cli = await findCli();
@@ -81,47 +76,6 @@ async function pulumiLane(contestant: "ours" | "native" | "bare", task: Task): P
       return { ...sample, stateBytes: (await stat(path.join(folder, file))).size };
     },
     dispose: () => project.dispose(),
-  };
-}
-
-/** `-refresh=false` where `pulumi` does not refresh either: OpenTofu's default would be more work. */
-const apply = ["apply", "-auto-approve", "-refresh=false"];
-
-const openTofuCommands: Record<Phase, readonly string[]> = {
-  create: apply,
-  preview: ["plan", "-refresh=false", "-detailed-exitcode"],
-  refresh: ["apply", "-refresh-only", "-auto-approve"],
-  drift: ["plan", "-detailed-exitcode"],
-  change: apply,
-  tenth: apply,
-  destroy: ["destroy", "-auto-approve", "-refresh=false"],
-};
-
-async function openTofuLane({ size, profile, gateway }: Task): Promise<Lane> {
-  const programs = await findOpenTofu();
-  const cwd = path.join(paths.state, "bench", randomUUID());
-  await mkdir(cwd, { recursive: true });
-  const settings = path.join(cwd, "tofu.rc");
-  await writeFile(settings, openTofuSettings(programs));
-  const env = {
-    PATH: process.env.PATH,
-    HOME: cwd,
-    TF_CLI_CONFIG_FILE: settings,
-    TF_VAR_uri: gateway.baseUrl,
-    TF_VAR_token: gateway.token,
-  };
-  const parallel = profile === "fast" ? ["-parallelism=64"] : [];
-  return {
-    async run(phase) {
-      await writeFile(path.join(cwd, "main.tf"), openTofuProgram(objectsIn(phase, size)));
-      const args = [...openTofuCommands[phase], ...parallel, "-input=false", "-no-color"];
-      const sample = await measured(
-        () => new RunningProcess(path.join(programs, "tofu"), args, { cwd, env }),
-      );
-      if (sample.failure !== undefined) return sample;
-      return { ...sample, stateBytes: (await stat(path.join(cwd, "terraform.tfstate"))).size };
-    },
-    dispose: () => rm(cwd, { recursive: true, force: true, maxRetries: 5 }),
   };
 }
 

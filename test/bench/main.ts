@@ -10,32 +10,29 @@ import { limitTable, missedLimits, type Row, resultTable, runCase } from "./resu
 interface Options {
   readonly sizes: readonly number[];
   readonly profiles: readonly Profile[];
-  readonly rivals: boolean;
   readonly runs: number;
   readonly latency: number;
 }
 
 await main(async (signal) => {
-  const { sizes, profiles, rivals, runs, latency } = new Command("npm run bench --")
+  const { sizes, profiles, runs, latency } = new Command("npm run bench --")
     .option("--sizes <numbers>", "numbers of objects", counts, [3, 550])
     .option("--profiles <names>", "normal, fast (--parallel 64 without checkpoints)", profileNames, [
       "normal",
       "fast",
     ])
-    .option("--rivals", "add OpenTofu with a generic REST provider: the first run builds it with Go", false)
     .option("--runs <number>", "of each size and profile", count, 3)
     .option("--latency <ms>", "milliseconds that the gateway adds to a request", count, 80)
     .parse(process.argv.slice(2), { from: "user" })
     .opts<Options>();
   const { version } = await findCli();
-  const contestants = ["ours", "native", "bare", ...(rivals ? (["opentofu"] as const) : [])] as const;
   const rows: Row[] = [];
   for (const profile of profiles) {
     for (const size of sizes) {
       for (let run = 0; run < runs; run++) {
         signal.throwIfAborted();
         process.stderr.write(`${profile}, ${size} objects, run ${run + 1} of ${runs}\n`);
-        rows.push(...(await runCase({ profile, size, run }, contestants, latency)));
+        rows.push(...(await runCase({ profile, size, run }, latency)));
       }
     }
   }

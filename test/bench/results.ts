@@ -15,11 +15,11 @@ export interface Row extends Case, Sample {
 }
 
 /** All contestants go through each phase in turn, so that a disturbance of the machine hits them alike. */
-export async function runCase(which: Case, names: readonly Contestant[], latencyMs: number): Promise<Row[]> {
+export async function runCase(which: Case, latencyMs: number): Promise<Row[]> {
   const rows: Row[] = [];
   const entrants: { contestant: Contestant; gateway: BenchGateway; lane: Lane }[] = [];
   try {
-    for (const contestant of names) {
+    for (const contestant of contestants) {
       const gateway = await BenchGateway.start({ latencyMs });
       entrants.push({ contestant, gateway, lane: await openLane(contestant, { ...which, gateway }) });
     }

@@ -75,7 +75,6 @@ function partOf(commandLine: string): Part {
   const args = commandLine.split("\0");
   if (args.some((arg) => /\/cmd\/dynamic-provider(\/index\.js)?$|\/dist\/plugin\/main\.js$/.test(arg)))
     return "provider";
-  if (/\/terraform-provider-[^/]+$/.test(args[0] ?? "")) return "provider";
   return args.some((arg) => /\/cmd\/run(\/index\.js)?$/.test(arg)) ? "program" : "other";
 }
 

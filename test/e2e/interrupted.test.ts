@@ -1,5 +1,8 @@
+import { truncate } from "node:fs/promises";
+import path from "node:path";
 import { expect, test, vi } from "vitest";
-import { life, up, upErrors } from "./support/life.ts";
+import { killAfter } from "./support/kill.ts";
+import { hasNoChanges, life, up, upErrors } from "./support/life.ts";
 import { mapping, team } from "./support/objects.ts";
 import { fails, ok } from "./support/outcome.ts";
 import { runRecover } from "./support/recover-command.ts";
@@ -58,3 +61,24 @@ test("a write that waits for the rate limit when pulumi is killed is never sent,
   await up(w);
   expect(w.calls.writes()).toEqual(["POST /mappings source_name target_model workspace_id"]);
 });
+
+// A kill can also cut files of the backend short.
+test.each([
+  { cut: "json.attrs", length: 0, round: 1 },
+  { cut: "json", length: 300, round: 2 },
+])(
+  "killed with its $cut cut short, and recovered by what doctor prints, everything declared exists once and nothing else",
+  async ({ cut, length, round }) => {
+    const declared = [...names, "late", ...["x", "y", "z"].map((name) => `${name}${round}`)];
+    await w.declare([team, ...declared.map((name) => mapping(name))]);
+    await killAfter(w, 3);
+    await truncate(path.join(w.project.backend, `.pulumi/stacks/e2e/test.${cut}`), length);
+    await ok(runRecover(w));
+    await up(w);
+    expect(w.gateway.rows("mappings").map((row) => row.source_name)).toEqual(
+      expect.arrayContaining(declared),
+    );
+    expect(w.gateway.rows("mappings")).toHaveLength(declared.length);
+    await hasNoChanges(w);
+  },
+);

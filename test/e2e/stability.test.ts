@@ -1,10 +1,12 @@
+import { cp, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
 import { expect, test } from "vitest";
 import type { ExportedState } from "../harness/engine.ts";
+import { paths } from "../harness/paths.ts";
 import { type Declared, withArgs } from "./support/declaration.ts";
 import { grow, whole } from "./support/grown.ts";
 import { hasNoChanges, worldOfTest } from "./support/life.ts";
 import { ok } from "./support/outcome.ts";
-import { installCopy } from "./support/package-copy.ts";
 import { moveTo, readRelease, writeRelease } from "./support/releases.ts";
 import type { World, WorldOptions } from "./support/world.ts";
 
@@ -28,6 +30,15 @@ async function successor(first: World, objects: WorldOptions["objects"], checkpo
   await ok(w.project.run(["stack", "import", "--stack", w.project.stack, "--file", "checkpoint.json"]));
   first.calls.take();
   return w;
+}
+
+/** Installs a copy of the built provider in a project, as another release at another place would be. */
+async function installCopy(project: string, version: string): Promise<void> {
+  const target = path.join(project, "node_modules/pulumi-workspace-gateway");
+  for (const part of ["dist", "plugin"])
+    await cp(path.join(paths.root, "provider", part), path.join(target, part), { recursive: true });
+  const manifest = JSON.parse(await readFile(path.join(paths.root, "provider", "package.json"), "utf8"));
+  await writeFile(path.join(target, "package.json"), JSON.stringify({ ...manifest, version }));
 }
 
 /** By what each resource is stored: its type and the text that makes the engine load this package. */

@@ -7,7 +7,6 @@ import { type Adapter, chosenAdapter } from "../harness/adapter.ts";
 import { after, before, canaries } from "./declared.ts";
 import { type Left, left } from "./judge/remains.ts";
 import { shown, strikes, untold, written } from "./judge/runs.ts";
-import { startProxy } from "./proxy/proxy.ts";
 import type { Scenario } from "./scenario.ts";
 import { Stage } from "./stage.ts";
 
@@ -24,11 +23,10 @@ export interface Outcome extends Left, Pick<Scenario, "name" | "what"> {
   /** From the first run that met the fault to the last that was needed. */
   readonly requests: number;
   readonly seconds: number;
-  readonly notes: readonly string[];
 }
 
 export const nothingWrong = {
-  ...{ untrue: [], unconverged: [], secrets: [], notes: [] },
+  ...{ untrue: [], unconverged: [], secrets: [] },
   ...{ twins: [], orphans: [], lost: [], issuedTwice: [] },
 };
 
@@ -43,15 +41,11 @@ export async function runScenario(scenario: Scenario, seed: number): Promise<Out
   const env = { WORKSPACE_GATEWAY_RETRY_BUDGET: undefined, ...scenario.env };
   const place = await world({ db, objects: after, variants: scenario.variants ?? {}, env });
   await place.declare(before);
-  const proxy = await startProxy(place.gateway.origin);
-  place.project.env.WORKSPACE_GATEWAY_BASE_URL = proxy.baseUrl;
-  const stage = new Stage(place, proxy, { seed, db });
+  const stage = new Stage(place, { seed, db });
   try {
     const run = await played(scenario, stage);
     return { ...run, seconds: Math.round((performance.now() - began) / 1000) };
   } finally {
-    await Promise.all(stage.neighbours.map((project) => project.dispose()));
-    await proxy.close();
     await place.dispose();
     await rm(folder, { recursive: true, force: true });
   }
@@ -71,12 +65,10 @@ async function played(scenario: Scenario, stage: Stage): Promise<Omit<Outcome, "
   const { hits, missed } = strikes(scenario, stage);
   gateway.faults.clear();
   gateway.latencyMs = 0;
-  stage.proxy.faults.clear();
   const { runs, unended } = await converge(stage);
   const requests = gateway.log.entries().length;
   const unconverged = [...unended, ...(await stage.undone()), ...(await stillChanging(stage))];
-  const states = await Promise.all([project, ...stage.neighbours].map((each) => stage.state(each)));
-  const remains = left(stage, states.flat(), stage.foreign);
+  const remains = left(stage, await stage.state(), stage.foreign);
   const heard = remains.issuedTwice.filter((kind) => !stage.givenUp.has(kind));
   const { name, what } = scenario;
   return {
@@ -87,11 +79,9 @@ async function played(scenario: Scenario, stage: Stage): Promise<Omit<Outcome, "
     convergedBy: inWords(stage.repaired, runs),
     unconverged,
     ...remains,
-    lost: [...remains.lost, ...stage.madeAnew],
     secrets: await secretsShown(stage),
     hits,
     requests,
-    notes: stage.notes,
   };
 }
 
@@ -122,7 +112,5 @@ function inWords(repaired: readonly string[], runs: number): string {
 async function secretsShown(stage: Stage): Promise<string[]> {
   const { gateway, project, world } = stage;
   const secrets = [...Object.values(canaries), world.token, gateway.app.clientSecret, ...stage.secrets];
-  const folders = [project, ...stage.neighbours].map(({ directory }) => directory);
-  const files = await Promise.all(folders.map((folder) => written(folder)));
-  return shown(secrets, [...stage.printed, ...files.flat()]);
+  return shown(secrets, [...stage.printed, ...(await written(project.directory))]);
 }

@@ -11,8 +11,7 @@ import type { Operation } from "../harness/operation.ts";
 import { type ProcessResult, RunningProcess } from "../harness/process.ts";
 import { Chance } from "./chance.ts";
 import { after } from "./declared.ts";
-import { type InState, inState, type Place, type Row, tableOf, undone } from "./judge/remains.ts";
-import type { FaultyProxy } from "./proxy/proxy.ts";
+import { type InState, inState, type Place, type Row, undone } from "./judge/remains.ts";
 
 export interface Expected {
   readonly ends: "done" | "failed" | "either";
@@ -28,8 +27,6 @@ export class Stage implements Place {
   readonly gateway: Gateway;
   readonly project: PulumiProject;
   readonly site: string;
-  /** What stands before the gateway, and does nothing until it is told to. */
-  readonly proxy: FaultyProxy;
   readonly seed: number;
   readonly db: string;
   readonly chance: Chance;
@@ -43,25 +40,20 @@ export class Stage implements Place {
   readonly givenUp = new Set<string>();
   /** Faults that need not hit anything: they only keep the gateway silent while a run is killed. */
   readonly spare = new Set<SetFault<unknown>>();
-  /** Other projects on the same gateway: what they have is no orphan. */
-  readonly neighbours: PulumiProject[] = [];
   /** Where a run did not tell the truth, or ended as it should not. */
   readonly untrue: string[] = [];
   declared: readonly Declared[] = after;
   isUp = false;
   /** What a person has to do besides running the same command again. */
   readonly repaired: string[] = [];
-  readonly notes: string[] = [];
-  private kept: readonly Row[] = [];
   private readonly runs: { readonly output: string }[] = [];
   private readonly openKey: (sealed: string) => string;
 
-  constructor(world: World, proxy: FaultyProxy, { seed, db }: Pick<Stage, "seed" | "db">) {
+  constructor(world: World, { seed, db }: Pick<Stage, "seed" | "db">) {
     this.world = world;
     this.gateway = world.gateway;
     this.project = world.project;
     this.site = world.site;
-    this.proxy = proxy;
     this.seed = seed;
     this.db = db;
     this.openKey = createVault(db).open;
@@ -80,22 +72,6 @@ export class Stage implements Place {
   async declare(objects: readonly Declared[]): Promise<void> {
     this.declared = objects;
     await this.world.declare(objects);
-  }
-
-  /** Every object that is there now has to be there in the end. */
-  keep(): void {
-    this.kept = this.everyRow;
-  }
-
-  /** What was there and is not there any more, though something that is alike may be. */
-  get madeAnew(): string[] {
-    const there = new Set(this.everyRow.map(({ id }) => id));
-    const gone = this.kept.filter(({ id }) => !there.has(id));
-    return gone.map((row) => `${JSON.stringify(row)} was there before`);
-  }
-
-  private get everyRow(): Row[] {
-    return [...new Set(Object.values(tableOf))].flatMap((table) => this.gateway.rows(table));
   }
 
   /** Starts a command that is watched or killed. */
@@ -194,9 +170,9 @@ export class Stage implements Place {
     return undone(this.declared, await this.state(), this);
   }
 
-  /** What a project has in its state. What was issued for it is one more secret. */
-  async state(project = this.project): Promise<InState[]> {
-    const state = inState(await project.exportState(["--show-secrets"]));
+  /** What the stack has in its state. What was issued for it is one more secret. */
+  async state(): Promise<InState[]> {
+    const state = inState(await this.project.exportState(["--show-secrets"]));
     for (const secret of state.flatMap(({ issued }) => issued)) this.secrets.add(secret);
     return state;
   }

@@ -18,9 +18,7 @@ const mostTries = 5;
 /** The rows that the options ask for. */
 export function tasks(options: Pick<Options, "short" | "only" | "kills" | "seed">): Task[] {
   const { short, only, seed } = options;
-  const chosen = scenarios().filter(
-    (scenario) => only?.includes(scenario.name) ?? (!short || scenario.short),
-  );
+  const chosen = scenarios.filter((scenario) => only?.includes(scenario.name) ?? (!short || scenario.short));
   const hasKills = only?.includes("kill") ?? true;
   const kills = hasKills ? (options.kills ?? (short ? all.short : all.whole)) : 0;
   return [

@@ -10,7 +10,6 @@ const chosen = [
   "functions",
   "secrets",
   "interrupted",
-  "kills",
   "native-switch",
   "import",
   "state-move",

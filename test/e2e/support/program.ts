@@ -5,7 +5,7 @@
 export const program = `
 import { readFileSync } from "node:fs";
 import { Config } from "@pulumi/pulumi/config.js";
-import { ComponentResource, rootStackResource } from "@pulumi/pulumi/resource.js";
+import { rootStackResource } from "@pulumi/pulumi/resource.js";
 import * as gateway from "pulumi-workspace-gateway";
 
 const config = new Config();
@@ -22,28 +22,11 @@ function value(plain) {
   return Object.fromEntries(Object.entries(plain).map(([key, inner]) => [key, value(inner)]));
 }
 
-/** A component around all that has no other parent, if TEST_INSIDE is set: TEST_AROUND says what it has. */
-let around;
-const { name: outermost = "around-0", provider, providerName = "explicit", ...wishes } = JSON.parse(process.env.TEST_AROUND ?? "{}");
-/** The arguments of a provider that is to have the settings of the environment, as it is when the program runs. */
-const ofEnvironment = () => ({
-  baseUrl: process.env.WORKSPACE_GATEWAY_BASE_URL,
-  movedFrom: process.env.WORKSPACE_GATEWAY_MOVED_FROM,
-  accessToken: process.env.WORKSPACE_GATEWAY_ACCESS_TOKEN,
-  clientId: process.env.WORKSPACE_GATEWAY_CLIENT_ID,
-  clientSecret: process.env.WORKSPACE_GATEWAY_CLIENT_SECRET,
-});
-const settings = provider === "environment" ? ofEnvironment() : provider;
-if (process.env.TEST_INSIDE) {
-  const wished = { ...wishes, ...(provider && { provider: new gateway.Provider(providerName, settings) }) };
-  around = new ComponentResource("acme:test:Around", outermost, {}, wished);
-}
-
 function options({ parent, provider, dependsOn = [], deletedWith, aliases = [], ...others }) {
   return {
     ...others,
     aliases: aliases.map(({ atRoot, ...alias }) => (atRoot ? { ...alias, parent: rootStackResource } : alias)),
-    ...(parent ? { parent: made[parent] } : around && { parent: around }),
+    ...(parent && { parent: made[parent] }),
     ...(provider && { provider: made[provider] }),
     ...(deletedWith && { deletedWith: made[deletedWith] }),
     dependsOn: dependsOn.map((name) => made[name]),

@@ -1,8 +1,8 @@
 import type { RequestLogEntry } from "../../gateway/index.ts";
-import { onTheWay } from "../proxy/struck.ts";
 import type { Scenario } from "../scenario.ts";
 import type { Stage } from "../stage.ts";
 import { createOfNamed } from "./network.ts";
+import { onTheWay } from "./on-the-way.ts";
 
 const hour = 3_600_000;
 const lagMs = 2000;
@@ -36,8 +36,9 @@ function skewed({ gateway }: Stage, skew: number): number {
 }
 
 /** The answers to up to 4 creates of what has a name never come, though the gateway has made the objects. */
+const lost = { kind: "reset-after", ...createOfNamed, count: 4 } as const;
 const losing = {
-  gateway: { kind: "reset-after", ...createOfNamed, count: 4 },
+  faults: [lost],
   mayFail: [/It is not known whether/, /pulumi up/],
 } as const;
 
@@ -82,7 +83,7 @@ export const lags: readonly Scenario[] = [
     what: "lists stop after 1 row, names may come twice, and up to 4 answers to creates are lost",
     variants: { twins: true },
     run: async (stage) => {
-      stage.gateway.faults.add(losing.gateway);
+      stage.gateway.faults.add(lost);
       stage.gateway.variants.cut = 1;
       const began = new Date();
       const failsWith = [/the part of the list that the gateway returned; select the object by its id/];

@@ -1,5 +1,5 @@
-import { onTheWay } from "../proxy/struck.ts";
 import type { Scenario } from "../scenario.ts";
+import { onTheWay } from "./on-the-way.ts";
 
 const waits = [/Waiting for the rate limit/];
 const tooLong = [/rate limit/, /maxWait/];
@@ -14,7 +14,7 @@ function refusal(retryAfter: string | undefined) {
 function storm(name: string, retryAfter: string | undefined, short?: true): Scenario {
   const said = retryAfter === undefined ? "no `Retry-After`" : `\`Retry-After: ${retryAfter}\``;
   const what = `429 to one request of two, up to 20 times, with ${said}`;
-  return onTheWay({ name, what, short, gateway: { ...refusal(retryAfter), count: 20, probability: 0.5 } });
+  return onTheWay({ name, what, short, faults: [{ ...refusal(retryAfter), count: 20, probability: 0.5 }] });
 }
 
 function quota(name: string, what: string, variants: NonNullable<Scenario["variants"]>): Scenario {
@@ -37,7 +37,7 @@ function burst(status: number, kind: "status" | "status-after"): Scenario {
   return onTheWay({
     name: kind === "status" ? `burst-of-${status}` : `burst-of-${status}-though-done`,
     what: `${status} to one request of three, ${done}, up to 12 times`,
-    gateway: { kind, status, count: 12, probability: 0.33 },
+    faults: [{ kind, status, count: 12, probability: 0.33 }],
     mayFail: [new RegExp(`answered ${status}`)],
   });
 }
@@ -45,8 +45,6 @@ function burst(status: number, kind: "status" | "status-after"): Scenario {
 export const limits: readonly Scenario[] = [
   onTheWay({ name: "calm", what: "nothing: what a run takes by itself", calm: true }),
   storm("storm-of-seconds", "1", true),
-  storm("storm-of-zeros", "0"),
-  storm("storm-of-negatives", "-5"),
   storm("storm-without-header", undefined),
   quota("quota-in-seconds", "a quota of 8 requests in 4 s, `Retry-After` in seconds", {
     retryAfter: "seconds",
@@ -58,16 +56,16 @@ export const limits: readonly Scenario[] = [
   onTheWay({
     name: "wait-of-ages",
     what: "one 429 with `Retry-After: 1000000000`",
-    gateway: { ...refusal("1000000000"), count: 1 },
+    faults: [{ ...refusal("1000000000"), count: 1 }],
     fails: tooLong,
   }),
   onTheWay({
     name: "endless-429",
     what: "429 to every request, without end, `Retry-After: 1`; `maxWait` is 6 s",
     env: { WORKSPACE_GATEWAY_MAX_WAIT: "6" },
-    gateway: refusal("1"),
+    faults: [refusal("1")],
     says: waits,
     fails: tooLong,
   }),
-  ...[500, 502, 503, 504].flatMap((status) => [burst(status, "status"), burst(status, "status-after")]),
+  ...[500, 503].flatMap((status) => [burst(status, "status"), burst(status, "status-after")]),
 ];

@@ -8,48 +8,7 @@ function middle({ chance }: Stage): number {
 
 const everyScope = "(SELECT json_group_array(value) FROM json_each(scopes) WHERE value <> ?)";
 
-async function upAsService(stage: Stage): Promise<void> {
-  const { app, tokenUrl } = stage.gateway;
-  const service = {
-    WORKSPACE_GATEWAY_ACCESS_TOKEN: "",
-    WORKSPACE_GATEWAY_CLIENT_ID: app.clientId,
-    WORKSPACE_GATEWAY_CLIENT_SECRET: app.clientSecret,
-    WORKSPACE_GATEWAY_TOKEN_URL: tokenUrl,
-  };
-  await stage.repair("the run itself", () => Object.assign(stage.env, service));
-  await stage.up({ ends: "done" });
-}
-
-function renewals({ gateway }: Stage): number {
-  return gateway.log.entries({ path: "/oauth/token" }).length - 1;
-}
-
 export const permissions: readonly Scenario[] = [
-  {
-    name: "token-expires",
-    what: "access tokens of the service flow live for 2 s, and every request takes 0.4 s",
-    variants: { accessTokenSeconds: 2 },
-    run: async (stage) => {
-      stage.gateway.latencyMs = 400;
-      await upAsService(stage);
-    },
-    seen: renewals,
-  },
-  {
-    name: "token-expires-in-queue",
-    what: "tokens live for 2 s, and a create is answered with 429 and `Retry-After: 3`, and so is a repetition after a 401",
-    variants: { accessTokenSeconds: 2 },
-    run: async (stage) => {
-      const { faults } = stage.gateway;
-      const create = { method: "POST", path: /^\/workspaces$/, count: 1 } as const;
-      const refusal = { kind: "status", status: 429, headers: { "retry-after": "3" } } as const;
-      faults.add({ ...create, ...refusal });
-      // Hits a request with a token that was got after a 401: there is none if the token is taken when the request leaves.
-      stage.spare.add(faults.add({ ...create, ...refusal, skip: 1 }));
-      await upAsService(stage);
-    },
-    seen: renewals,
-  },
   {
     name: "token-revoked",
     what: "the token is revoked in the middle of the run",

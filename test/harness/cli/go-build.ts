@@ -10,8 +10,6 @@ export interface GoProgram {
   readonly command?: string;
   /** A main.go that is built instead, with packages of the module. */
   readonly source?: string;
-  /** Modules with versions that replace others in the build. Go does not read such lines from the program's go.mod. */
-  readonly replace?: Readonly<Record<string, string>>;
   readonly tags?: string;
   /** A variable of the program that holds its version, and the value: `name=value`. */
   readonly stamp?: string;
@@ -74,13 +72,12 @@ async function build(go: string, program: GoProgram, directory: string): Promise
   }
 }
 
-function goMod({ replace = {}, ...program }: GoProgram): string {
+function goMod(program: GoProgram): string {
   const lines = [
     "module build",
     "go 1.25",
     ...(program.source === undefined ? [`tool ${packageOf(program)}`] : []),
     `require ${program.module} ${program.version}`,
-    ...Object.entries(replace).map(([old, other]) => `replace ${old} => ${other}`),
   ];
   return `${lines.join("\n\n")}\n`;
 }
