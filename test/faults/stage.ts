@@ -39,7 +39,7 @@ export class Stage implements Place {
   /** Kinds whose objects a destroy gives up, as their pages say; one that was killed may not have come to say it again. */
   readonly givenUp = new Set<string>();
   /** Faults that need not hit anything: they only keep the gateway silent while a run is killed. */
-  readonly spare = new Set<SetFault<unknown>>();
+  readonly spare = new Set<SetFault>();
   /** Where a run did not tell the truth, or ended as it should not. */
   readonly untrue: string[] = [];
   declared: readonly Declared[] = after;

@@ -1,10 +1,14 @@
 /** What a value is, where only the server knows which value it will be. */
 export class ServerValue {
-  constructor(
-    readonly what: string,
-    readonly accepts: (value: unknown) => boolean,
-    readonly name?: string,
-  ) {}
+  readonly what: string;
+  readonly accepts: (value: unknown) => boolean;
+  readonly name: string | undefined;
+
+  constructor(what: string, accepts: (value: unknown) => boolean, name?: string) {
+    this.what = what;
+    this.accepts = accepts;
+    this.name = name;
+  }
 
   /** Keeps the value under a name: later exchanges write it as `{name}`. */
   as(name: string): ServerValue {
@@ -14,20 +18,31 @@ export class ServerValue {
 
 /** A single item, bare or in `{ data }`: where api.md names only the item ("Gaps common to endpoints"). */
 export class Item {
-  constructor(readonly template: Template) {}
+  readonly template: Template;
+
+  constructor(template: Template) {
+    this.template = template;
+  }
 }
 
 /** A list that may hold other rows too. */
 export class Rows {
-  constructor(
-    readonly including: readonly Template[],
-    readonly excluding: readonly Template[],
-  ) {}
+  readonly including: readonly Template[];
+  readonly excluding: readonly Template[];
+
+  constructor(including: readonly Template[], excluding: readonly Template[]) {
+    this.including = including;
+    this.excluding = excluding;
+  }
 }
 
 /** A string of which only the end is known. */
 export class Ending {
-  constructor(readonly text: string) {}
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
 }
 
 export const absent = Symbol("absent");

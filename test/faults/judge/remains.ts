@@ -13,7 +13,7 @@ export interface Place {
   apiKey(provider: Row): string | null;
 }
 
-export const tableOf = {
+const tableOf = {
   Workspace: "workspaces",
   Budget: "workspaces",
   Member: "members",
@@ -27,10 +27,8 @@ export const tableOf = {
   Quota: "quotas",
 } as const;
 
-export type TableOfKind = keyof typeof tableOf;
-
 /** A gateway key has none that tells it apart. */
-export function hasTable(kind: string): kind is TableOfKind {
+function hasTable(kind: string): kind is keyof typeof tableOf {
   return kind in tableOf;
 }
 

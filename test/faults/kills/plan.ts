@@ -26,7 +26,7 @@ export interface Plan extends Frame {
  * All that can be killed. An import runs no program, and asks no provider. The program of a destroy is over before anything is
  * deleted, and the language host is not needed any more.
  */
-export const frames: readonly Frame[] = victims
+const frames: readonly Frame[] = victims
   .flatMap((victim) => commands.map((command) => ({ victim, command })))
   .filter(({ victim, command }) => command !== "import" || victim === "cli")
   .filter(({ victim, command }) => command !== "destroy" || victim === "cli" || victim === "provider")

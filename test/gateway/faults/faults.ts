@@ -19,30 +19,30 @@ export interface FaultTarget {
   seed?: number;
 }
 
-export interface SetFault<Effect = FaultEffect> {
-  readonly fault: FaultTarget & Effect;
+export interface SetFault {
+  readonly fault: FaultTarget & FaultEffect;
   readonly hits: number;
   remove(): void;
 }
 
-export interface Faults<Effect = FaultEffect> {
-  add(fault: FaultTarget & Effect): SetFault<Effect>;
+export interface Faults {
+  add(fault: FaultTarget & FaultEffect): SetFault;
   clear(): void;
   /** All that were ever set, also those that were taken away: what hit nothing has proven nothing. */
-  readonly book: readonly SetFault<Effect>[];
-  /** The first fault that hits this request; those that are not meant for it do not count it. */
-  match(method: string, path: string, isMeant?: (effect: Effect) => boolean): Effect | undefined;
+  readonly book: readonly SetFault[];
+  /** The first fault that hits this request. */
+  match(method: string, path: string): FaultEffect | undefined;
 }
 
-export function createFaults<Effect = FaultEffect>(): Faults<Effect> {
-  const rules = new Set<{ strike(method: string, path: string): boolean; effect: Effect }>();
-  const book: SetFault<Effect>[] = [];
+export function createFaults(): Faults {
+  const rules = new Set<{ strike(method: string, path: string): boolean; effect: FaultEffect }>();
+  const book: SetFault[] = [];
   return {
     add(fault) {
       const counter = createCounter(fault);
       const rule = { strike: counter.strike, effect: fault };
       rules.add(rule);
-      const set: SetFault<Effect> = {
+      const set: SetFault = {
         fault,
         get hits() {
           return counter.hits();
@@ -56,8 +56,8 @@ export function createFaults<Effect = FaultEffect>(): Faults<Effect> {
     },
     clear: () => rules.clear(),
     book,
-    match(method, path, isMeant = () => true) {
-      for (const rule of rules) if (isMeant(rule.effect) && rule.strike(method, path)) return rule.effect;
+    match(method, path) {
+      for (const rule of rules) if (rule.strike(method, path)) return rule.effect;
       return undefined;
     },
   };

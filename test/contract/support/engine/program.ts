@@ -25,10 +25,6 @@ export function isRef(value: Json | undefined): value is Ref {
   return isJsonObject(value) && typeof value.ref === "string" && typeof value.output === "string";
 }
 
-export function ref(name: string, output = "id"): Ref {
-  return { ref: name, output };
-}
-
 /** The names of the resources that a resource waits for. */
 export function dependenciesOf({ inputs, dependsOn = [] }: Declared): string[] {
   const named = Object.values(inputs).flatMap((value) => (isRef(value) ? [value.ref] : []));
