@@ -19,6 +19,7 @@ import { keyCommand } from "./key/command.js";
 import { loginCommand, logoutCommand, whoamiCommand } from "./login/command.js";
 import { maskingTerminal } from "./masking.js";
 import { metricsCommand } from "./metrics/command.js";
+import { colorsOf } from "./output.js";
 import { promptsCommand } from "./prompts/command.js";
 import { recoverCommand } from "./recover/command.js";
 import { reviewCommand } from "./review/command.js";
@@ -134,7 +135,7 @@ export function createProgram(terminal: Terminal, args: readonly string[]): Comm
     )
     .version(commandVersion())
     .option(debugOption, "print each request to standard error, without secrets")
-    .configureHelp({ showGlobalOptions: true })
+    .configureHelp({ showGlobalOptions: true, styleTitle: colorsOf(terminal).bold })
     .exitOverride()
     .configureOutput({
       writeOut: (text) => terminal.out(text.trimEnd()),

@@ -11,13 +11,13 @@ import {
   settingNames,
   systemIo,
 } from "pulumi-workspace-gateway/tools";
+import { withOutput } from "./output.js";
 import { type ConfigListing, configText } from "./stack/stack-state.js";
 import type { Terminal } from "./terminal.js";
 
 export interface GatewayOptions {
   readonly connection?: string;
   readonly baseUrl?: string;
-  readonly json?: true;
 }
 
 /** Reads settings from the environment only, because there is no stack. */
@@ -94,6 +94,8 @@ interface CommandHelp {
   /** Environment variables that the command reads. Default: all. */
   readonly reads?: readonly (keyof typeof meanings)[];
   readonly exitCodes?: string;
+  /** Default: text for people, JSON or YAML. */
+  readonly formats?: Parameters<typeof withOutput>[1];
 }
 
 export function plainCommand(name: string, description: string, { examples, notes }: CommandHelp): Command {
@@ -104,18 +106,18 @@ export function plainCommand(name: string, description: string, { examples, note
 }
 
 export function gatewayCommand(name: string, description: string, help: CommandHelp): Command {
-  return plainCommand(name, description, help)
+  return withOutput(plainCommand(name, description, help), help.formats)
     .option("--connection <name>", "a named connection, the same as `connection` of a resource")
     .option("--base-url <url>", "root of the management API (default: $WORKSPACE_GATEWAY_BASE_URL)")
-    .option("--json", "print the result as JSON")
     .addHelpText("after", environmentHelp(help));
 }
 
 /** Resources of the stack choose their connections. */
 export function stackCommand(name: string, description: string, help: CommandHelp): Command {
-  return plainCommand(name, description, help)
-    .option("--json", "print the facts as JSON")
-    .addHelpText("after", environmentHelp(help, 'For resources with `connection: "eu"` the names are'));
+  return withOutput(plainCommand(name, description, help), help.formats).addHelpText(
+    "after",
+    environmentHelp(help, 'For resources with `connection: "eu"` the names are'),
+  );
 }
 
 export function repeatable(text: string, before: readonly string[] = []): string[] {

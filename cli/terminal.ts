@@ -8,6 +8,8 @@ export interface Terminal {
   readonly interactive: boolean;
   /** Whether standard output is a terminal. */
   readonly isShown?: boolean;
+  /** Whether results have colors. */
+  readonly isColored?: boolean;
   /** Prints the result to standard output. Nothing else is printed there. */
   out(line: string): void;
   /** Prints a message for people to standard error. */
@@ -54,6 +56,7 @@ export function systemTerminal({ env, stdin, stdout, stderr }: NodeJS.Process): 
     env,
     interactive: stdin.isTTY === true && stderr.isTTY === true,
     isShown: stdout.isTTY === true,
+    isColored: hasColors(env, stdout.isTTY === true),
     out: (line) => {
       if (stdout.isTTY) {
         progress(""); // the progress line is on the same screen
@@ -77,7 +80,26 @@ export function systemTerminal({ env, stdin, stdout, stderr }: NodeJS.Process): 
   };
 }
 
-/** Removes control characters, because some text comes from the gateway. */
+/** See no-color.org and force-color.org. */
+function hasColors({ NO_COLOR, FORCE_COLOR, TERM }: Terminal["env"], isShown: boolean): boolean {
+  if (NO_COLOR) {
+    return false;
+  }
+  return FORCE_COLOR ? FORCE_COLOR !== "0" : isShown && TERM !== "dumb";
+}
+
+/** What `colorsOf` writes: bold, dim, the common colors, and the ends of these. */
+const colorCodes = new RegExp(`(${String.fromCharCode(27)}\\[(?:[12]|22|3[1-6]|39)m)`);
+
+/** Removes other control characters, because some text comes from the gateway. */
 function harmless(lines: string): string {
-  return lines.split("\n").map(printable).join("\n");
+  return lines
+    .split("\n")
+    .map((line) =>
+      line
+        .split(colorCodes)
+        .map((part, at) => (at % 2 === 0 ? printable(part) : part))
+        .join(""),
+    )
+    .join("\n");
 }

@@ -4,11 +4,12 @@ import { defined, isJsonObject, type JsonObject } from "pulumi-workspace-gateway
 import { givenText } from "../files.js";
 import { clientFor, type GatewayOptions, gatewayCommand, settingsFor } from "../gateway.js";
 import { maskFor } from "../masking.js";
+import { forPrograms, type OutputOptions, resultText } from "../output.js";
 import { type Terminal, UsageError } from "../terminal.js";
 import { covered, type Mask } from "../text/mask.js";
 
 export function apiCommand(terminal: Terminal): Command {
-  return gatewayCommand("api", "Send a request to the management API, and print the answer.", {
+  return gatewayCommand("api", "Send a request to the management API, and print the response.", {
     examples: [
       "workspace-gateway api GET /user",
       "workspace-gateway api GET '/models?workspace_id=ws_123'",
@@ -17,6 +18,7 @@ export function apiCommand(terminal: Terminal): Command {
     notes:
       "The path begins below the base URL. Settings come from the environment, not from a stack's config. The command keeps\n" +
       "to the rate limit. Any method but GET asks first. Keys, tokens, codes and links are masked without --show-secrets.",
+    formats: forPrograms,
   })
     .argument("<method>", "GET, POST, PUT, PATCH or DELETE")
     .argument("<path>", "path below the base URL, with its query")
@@ -26,7 +28,7 @@ export function apiCommand(terminal: Terminal): Command {
     .action((method: string, path: string, options: ApiOptions) => callApi(method, path, options, terminal));
 }
 
-interface ApiOptions extends GatewayOptions {
+interface ApiOptions extends GatewayOptions, OutputOptions {
   readonly data?: string;
   readonly showSecrets?: true;
   readonly yes?: true;
@@ -69,9 +71,8 @@ async function callApi(word: string, path: string, options: ApiOptions, terminal
     secrets,
     ...defined({ body }),
   });
-  terminal.out(
-    JSON.stringify(options.showSecrets ? answer : withoutSecrets(answer, maskFor(terminal)), undefined, 2),
-  );
+  const shown = options.showSecrets ? answer : withoutSecrets(answer, maskFor(terminal));
+  terminal.out(resultText({ output: options.output ?? "json" }, shown));
 }
 
 function partsOf(path: string): { pathname: string; query: Record<string, string> } {

@@ -21,6 +21,7 @@ import { writeWhole } from "../files.js";
 import { type GatewayOptions, gatewayCommand, sessionFor } from "../gateway.js";
 import { expectedRoutes, type RoutesOptions } from "../guard/options.js";
 import { maskFor, noteUnmasked } from "../masking.js";
+import { type Colors, colorsOf, type OutputOptions, resultText, tableText, withMarkdown } from "../output.js";
 import { assertNoPlainSecrets } from "../pin/pulumi-arguments.js";
 import {
   findRetirements,
@@ -38,8 +39,7 @@ import { routedSetup } from "../routing/setup.js";
 import { secretTexts } from "../stack/stack-state.js";
 import { stackOrFile } from "../stacks.js";
 import { Refused, type Terminal, UsageError } from "../terminal.js";
-import { masked, maskedJson } from "../text/mask.js";
-import { TextTable } from "../text/table.js";
+import { masked, maskedFacts } from "../text/mask.js";
 import { utcDay, visible } from "../text/words.js";
 import { fits } from "../text/yaml-file.js";
 import { assertUsage, type UsageOptions, usageOfAccount, withUsageOptions } from "../usage/gateway-usage.js";
@@ -50,6 +50,7 @@ export function checkCommand(terminal: Terminal, commandLine: readonly string[])
     "check",
     "Check your expectations of the gateway: routes, models, prompts, people, budgets.",
     {
+      formats: withMarkdown,
       examples: [
         "workspace-gateway check                                   # the result of an `up` in this folder",
         "workspace-gateway check -- --stack prod --refresh",
@@ -79,7 +80,7 @@ export function checkCommand(terminal: Terminal, commandLine: readonly string[])
     .option("--routes <file>", `the expectations (default: ${usualRoutesFile} in this folder)`)
     .option("--live", "check the live gateway")
     .option(
-      "--stack <name>",
+      "-s, --stack <name>",
       "check this stack as its last `up` left it, or a file that `pulumi stack export` wrote",
     )
     .option(
@@ -101,7 +102,7 @@ export function checkCommand(terminal: Terminal, commandLine: readonly string[])
   );
 }
 
-interface CheckOptions extends GatewayOptions, RoutesOptions, UsageOptions {
+interface CheckOptions extends GatewayOptions, OutputOptions, RoutesOptions, UsageOptions {
   readonly live?: true;
   readonly stack?: string;
   readonly offline?: true;
@@ -153,11 +154,8 @@ async function runCheck(source: PreviewSource, options: CheckOptions, terminal: 
   }
   // Retiring models and broken mappings do not fail the check.
   const isHeld = areHeld(results);
-  terminal.out(
-    options.json
-      ? maskedJson({ version: 1, isHeld, results, retirements, findings }, mask, 2)
-      : checkText(shown.results, shown.retirements, shown.findings),
-  );
+  const facts = maskedFacts({ version: 1, isHeld, results, retirements, findings }, mask);
+  terminal.out(resultText(options, facts, (format) => checkText(shown, colorsOf(terminal), format)));
   if (!isHeld) {
     throw new Refused(`the gateway does not meet ${file}: ${expectationCounts(results)}.`, 3);
   }
@@ -292,17 +290,25 @@ const columns = [{}, {}, { widest: 60 }, { widest: 30 }, { widest: 60 }, {}];
 const head = ["line", "", "expectation", "workspace", "expected", "found"];
 
 function checkText(
-  results: readonly ExpectationResult[],
-  retirements: readonly Retirement[],
-  findings: readonly RoutingFinding[],
+  {
+    results,
+    retirements,
+    findings,
+  }: {
+    readonly results: readonly ExpectationResult[];
+    readonly retirements: readonly Retirement[];
+    readonly findings: readonly RoutingFinding[];
+  },
+  colors: Colors,
+  format: "table" | "markdown",
 ): string {
   const open = new Set(results.flatMap(openWords));
-  const table = new TextTable(columns).lines([head, ...results.map(expectationRow)]);
+  const table = tableText({ columns, head, rows: results.map(expectationRow) }, colors, format);
   const retiring = retirements.filter(isInUse).map(retirementWords);
   const broken = findings.map(
     ({ name, reason }) => `The mapping ${quoted(name)} cannot work as it is. ${reason}`,
   );
-  return [...table, "", ...broken, ...retiring, ...open, `${expectationCounts(results)}.`].join("\n");
+  return [table, "", ...broken, ...retiring, ...open, `${expectationCounts(results)}.`].join("\n");
 }
 
 function junit(file: string, results: readonly ExpectationResult[]): string {

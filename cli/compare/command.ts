@@ -10,6 +10,7 @@ import { manageable } from "../drift/undeclared.js";
 import { sessionFor, stackCommand } from "../gateway.js";
 import { readAccount } from "../live/live-account.js";
 import { maskFor } from "../masking.js";
+import { withMarkdown } from "../output.js";
 import { type ReviewOptions, writeReview } from "../review/command.js";
 import { reviewOf } from "../review/facts/review-of.js";
 import { comparisonOf, type LeavesOut } from "../review/plan/comparison.js";
@@ -39,17 +40,18 @@ export function compareCommand(terminal: Terminal): Command {
         "workspace-gateway compare --from staging.json --to prod --json",
       ],
       notes,
+      formats: withMarkdown,
     },
   )
     .requiredOption("--from <place>", "where the changes come from: a stack, a file, or live")
     .requiredOption("--to <place>", "what would be changed: a stack, a file, or live")
     .option("--ignore-file <file>", `the rules (default: ${usualIgnoreFile} in this folder, if it exists)`)
-    .option("--markdown <file>", "write the comment to a file, so that --json has standard output")
+    .option("--markdown <file>", "write the comment to a file, so that --output has standard output")
     .option("--html <file>", "also write the comparison as one page")
     .action((options: CompareOptions) => runCompare(options, terminal));
 }
 
-interface CompareOptions extends Pick<ReviewOptions, "html" | "json" | "markdown"> {
+interface CompareOptions extends Pick<ReviewOptions, "html" | "json" | "markdown" | "output"> {
   readonly from: string;
   readonly to: string;
   readonly ignoreFile?: string;

@@ -10,6 +10,7 @@ import {
 } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
 import { type GatewayOptions, gatewayCommand, namedInEnvironment, withBaseUrl } from "../gateway.js";
+import { colorsOf, type OutputOptions, resultText } from "../output.js";
 import { type ConfigListing, configText, looksSecret } from "../stack/stack-state.js";
 import { Refused, type Terminal, UsageError } from "../terminal.js";
 import { connectionChecks, connectionFacts } from "./connection-checks.js";
@@ -18,7 +19,7 @@ import { projectChecks, projectFacts } from "./project-checks.js";
 import { lookForProject, type Machine, systemMachine } from "./pulumi.js";
 import { type Diagnosis, examine, reportText } from "./table.js";
 
-export interface DoctorOptions extends GatewayOptions {
+export interface DoctorOptions extends GatewayOptions, OutputOptions {
   readonly stack?: string;
 }
 
@@ -37,7 +38,10 @@ export function doctorCommand(terminal: Terminal): Command {
       "Each line is ok, a note (a destroy would be refused), a warning (advice), a problem, or not checked, with the reason.\n" +
       "Exit code 1 also means a problem: the next `up`, or any write, would fail.",
   })
-    .option("--stack <name>", "the stack to check (default: the selected one, if there is a program here)")
+    .option(
+      "-s, --stack <name>",
+      "the stack to check (default: the selected one, if there is a program here)",
+    )
     .action((options: DoctorOptions) =>
       runDoctor(options, terminal, systemMachine(terminal.env, process.cwd())),
     );
@@ -50,11 +54,8 @@ export async function runDoctor(options: DoctorOptions, terminal: Terminal, mach
   const findings = await diagnose(options, terminal, machine);
   terminal.progress("");
   const problems = findings.filter(({ state }) => state === "problem").length;
-  terminal.out(
-    options.json
-      ? JSON.stringify({ writable: problems === 0, findings }, undefined, 2)
-      : reportText(findings),
-  );
+  const facts = { writable: problems === 0, findings };
+  terminal.out(resultText(options, facts, () => reportText(findings, colorsOf(terminal))));
   if (problems > 0) {
     throw new Refused(`${howMany(problems, "problem")}: a write would fail.`, 1);
   }

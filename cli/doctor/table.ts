@@ -1,4 +1,5 @@
 import { defined, type Json, messageOf } from "pulumi-workspace-gateway/tools";
+import { noColors } from "../output.js";
 import { TextTable } from "../text/table.js";
 import { NotKnown } from "./facts.js";
 
@@ -85,7 +86,7 @@ export async function examine<Facts>(
 }
 
 /** Prints the remedy below each finding. Checks that fail for the same reason share a line. */
-export function reportText(diagnoses: readonly Diagnosis[]): string {
+export function reportText(diagnoses: readonly Diagnosis[], colors = noColors): string {
   const groups = Map.groupBy(diagnoses, (each) =>
     each.state === "not checked" ? `${each.found} ${each.remedy}` : each,
   );
@@ -99,7 +100,18 @@ export function reportText(diagnoses: readonly Diagnosis[]): string {
     return [[state, nameOf(first), words], ...(remedy === undefined ? [] : [["", "", `→ ${remedy}`]])];
   });
   const narrowest = Math.max(...diagnoses.map((each) => nameOf(each).length));
-  return new TextTable([{ narrowest: "not checked".length }, { narrowest }, {}]).lines(rows).join("\n");
+  const { green, cyan, yellow, red, dim } = colors;
+  const paints = new Map([
+    ["ok", green],
+    ["note", cyan],
+    ["warning", yellow],
+    ["problem", red],
+  ]);
+  const state = {
+    narrowest: "not checked".length,
+    paint: (text: string) => (paints.get(text) ?? dim)(text),
+  };
+  return new TextTable([state, { narrowest }, {}]).lines(rows).join("\n");
 }
 
 function nameOf({ check, connection }: Diagnosis): string {

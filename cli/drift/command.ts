@@ -15,10 +15,11 @@ import { readRulesFile, writeWhole } from "../files.js";
 import { repeatable, sessionFor, stackCommand } from "../gateway.js";
 import { expectedRoutes, type RoutesOptions } from "../guard/options.js";
 import { maskFor, programSecrets } from "../masking.js";
+import { colorsOf, type OutputOptions, resultText, withMarkdown } from "../output.js";
 import type { ConfigListing } from "../stack/stack-state.js";
 import { type OpenStack, openStacks } from "../stacks.js";
 import { Refused, type Terminal } from "../terminal.js";
-import { type Mask, masked, maskedJson } from "../text/mask.js";
+import { type Mask, masked, maskedFacts } from "../text/mask.js";
 import { utcDay } from "../text/words.js";
 import { assertUsage, type UsageOptions, usageOfAccount, withUsageOptions } from "../usage/gateway-usage.js";
 import { type Drift, driftCode, type IgnoreRules, readIgnoreFile } from "./drift.js";
@@ -27,11 +28,10 @@ import type { DriftStack } from "./managed.js";
 import { driftCounts, driftJson, driftMarkdown, driftTable } from "./print.js";
 import { assertAdoptable, writeAdoption } from "./write-adoption.js";
 
-interface DriftOptions extends RoutesOptions, UsageOptions {
+interface DriftOptions extends RoutesOptions, UsageOptions, OutputOptions {
   readonly stack?: readonly string[];
   readonly ignoreFile?: string;
   readonly markdown?: string;
-  readonly json?: true;
   readonly undeclared?: true;
   readonly adopt?: string;
 }
@@ -79,14 +79,23 @@ async function runDrift(
   await print(facts, options, terminal);
 }
 
-async function print(drift: Drift, { markdown, json }: DriftOptions, terminal: Terminal): Promise<void> {
+async function print(
+  drift: Drift,
+  { markdown, ...options }: DriftOptions,
+  terminal: Terminal,
+): Promise<void> {
   const mask = maskFor(terminal);
   const shown = masked(drift, mask);
   if (markdown !== undefined) {
     await writeWhole(markdown, driftMarkdown(shown));
     terminal.note(`The Markdown is in ${markdown}.`);
   }
-  terminal.out(json ? maskedJson(driftJson(shown), mask) : driftTable(shown));
+  const facts = maskedFacts(driftJson(shown), mask);
+  terminal.out(
+    resultText(options, facts, (format) =>
+      format === "markdown" ? driftMarkdown(shown).trimEnd() : driftTable(shown, colorsOf(terminal)),
+    ),
+  );
   const code = driftCode(drift);
   if (code !== 0) {
     throw new Refused(`the gateway has drifted: ${driftCounts(drift)}.`, code);
@@ -143,6 +152,7 @@ export function driftCommand(terminal: Terminal): Command {
     "drift",
     "Compare the gateway with the state of stacks: changed, missing and unmanaged objects.",
     {
+      formats: withMarkdown,
       examples: [
         "workspace-gateway drift                                     # the selected stack",
         "workspace-gateway drift --stack prod --stack shared         # both stacks together",
@@ -157,7 +167,7 @@ export function driftCommand(terminal: Terminal): Command {
     },
   )
     .argument("[file...]", "the output of `pulumi stack export` (default: the selected stack)")
-    .option("--stack <name>", "a stack of the project in this folder; repeatable", repeatable)
+    .option("-s, --stack <name>", "a stack of the project in this folder; repeatable", repeatable)
     .option(
       "--ignore-file <file>",
       `the ignore rules (default: ${usualIgnoreFile} in this folder, if it exists)`,

@@ -1,5 +1,6 @@
 import { defined, howMany, nounOf, printable } from "pulumi-workspace-gateway/tools";
 import { expectationRow, expectationSentence } from "../expectations/check.js";
+import { noColors, tableText } from "../output.js";
 import { isInUse, retirementWords } from "../retirement/retirement.js";
 import {
   type Block,
@@ -12,7 +13,6 @@ import {
 } from "../review/document/block.js";
 import { changeOf, withWords } from "../review/document/changes.js";
 import { markdown } from "../review/document/markdown.js";
-import { TextTable } from "../text/table.js";
 import { durationWords } from "../text/words.js";
 import {
   type ChangedObject,
@@ -152,15 +152,19 @@ function partsOf(drift: Drift): Part[] {
   return all.filter(({ count }) => count > 0);
 }
 
-export function driftTable(drift: Drift): string {
+export function driftTable(drift: Drift, colors = noColors): string {
   const names = drift.stacks.map(({ name }) => printable(name)).join(", ");
   const isAsDeclared = driftCounts(drift) === "" ? " No drift." : "";
   return [
     `${names}: ${howMany(drift.compared, "object")} compared.${isAsDeclared}`,
     ...partsOf(drift).flatMap(({ title, head, rows, count }) => {
       const columns = (head ?? []).map((_, at, all) => (at === all.length - 1 ? {} : { widest: 48 }));
-      const lines = new TextTable(columns).lines(head === undefined ? rows : [head, ...rows]);
-      return ["", head === undefined ? title : `${title} (${count})`, ...lines.map((line) => `  ${line}`)];
+      const text =
+        head === undefined
+          ? rows.flat().map(printable).join("\n")
+          : tableText({ columns, head, rows }, colors);
+      const lines = text.split("\n").map((line) => `  ${line}`);
+      return ["", colors.bold(head === undefined ? title : `${title} (${count})`), ...lines];
     }),
   ].join("\n");
 }

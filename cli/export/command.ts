@@ -24,10 +24,13 @@ export function exportCommand(terminal: Terminal): Command {
     },
   )
     .argument("<folder>", "a new or empty folder")
-    .option("--workspace <name|id>", "only this workspace and what is in it; repeatable", repeatable)
+    .option("-w, --workspace <name|id>", "only this workspace and what is in it; repeatable", repeatable)
     .option("--without <kind>", "leave out a kind, such as Quota or workflow; repeatable", repeatable)
     .option("--import", "also import the objects into a stack; runs npm (if needed) and pulumi")
-    .option("--stack <name>", "the stack for --import, which creates it if it does not exist (default: dev)")
+    .option(
+      "-s, --stack <name>",
+      "the stack for --import, which creates it if it does not exist (default: dev)",
+    )
     .option("--leave-keys", "do not declare keys that the gateway never shows: it keeps those that it has")
     .option("--project <name>", "name of the Pulumi project (default: the folder's)")
     .action(async (folder: string, options: ExportOptions) => {

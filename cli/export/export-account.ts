@@ -18,6 +18,7 @@ import { createWhole } from "../files.js";
 import { type GatewayOptions, withBaseUrl } from "../gateway.js";
 import { nameOf } from "../live/live-account.js";
 import { assertNoSecrets, programSecrets, unmaskedBecause } from "../masking.js";
+import { isForPrograms, type OutputOptions, resultText } from "../output.js";
 import { readStackConfig } from "../stacks.js";
 import { type Terminal, UsageError } from "../terminal.js";
 import { compareKeys } from "../text/words.js";
@@ -39,7 +40,7 @@ import {
 import { importIntoStack, type StackImport } from "./import-stack.js";
 import { type AccountForExport, type ExportChoice, exportChoice, readForExport } from "./read-account.js";
 
-export interface ExportOptions extends GatewayOptions {
+export interface ExportOptions extends GatewayOptions, OutputOptions {
   readonly workspace?: readonly string[];
   readonly without?: readonly string[];
   readonly import?: true;
@@ -53,9 +54,10 @@ export async function exportAccount(
   options: ExportOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const { json, stack = "dev" } = options;
+  const { stack = "dev" } = options;
+  const isForPeople = !isForPrograms(options);
   const result = await writeExport(folder, options, terminal);
-  if (!json) {
+  if (isForPeople) {
     printExport(result, terminal);
   }
   let imported: StackImport | undefined;
@@ -69,13 +71,13 @@ export async function exportAccount(
       );
     }
   } finally {
-    if (json) {
-      terminal.out(exportJson(result, imported));
+    if (!isForPeople) {
+      terminal.out(resultText(options, exportFacts(result, imported)));
     }
   }
-  if (!json && imported !== undefined) {
+  if (isForPeople && imported !== undefined) {
     printImport(imported, result, terminal);
-  } else if (!json) {
+  } else if (isForPeople) {
     printNextSteps(result, stack, terminal);
   }
 }
@@ -195,9 +197,9 @@ export function projectName(given: string | undefined, folder: string): string {
 
 type ExportResult = Awaited<ReturnType<typeof writeExport>>;
 
-function exportJson(result: ExportResult, imported: StackImport | undefined): string {
+function exportFacts(result: ExportResult, imported: StackImport | undefined) {
   const { folder, program, written, leftOut } = result;
-  const facts = {
+  return {
     folder,
     files: written,
     objects: program.objects.map(({ kind, id, workspaceId, name, file }) => {
@@ -206,7 +208,6 @@ function exportJson(result: ExportResult, imported: StackImport | undefined): st
     keys: program.keys.map((key) => ({ ...key, command: keySteps([key])[0]?.command })),
     ...{ remarks: program.remarks, leftOut, imported: imported ?? null },
   };
-  return JSON.stringify(facts, undefined, 2);
 }
 
 function printExport(result: ExportResult, { out }: Terminal): void {

@@ -1,4 +1,4 @@
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import {
   defined,
   didYouMean,
@@ -11,7 +11,6 @@ import {
   plural,
   quoted,
 } from "pulumi-workspace-gateway/tools";
-import { stringify } from "yaml";
 import { workspacesCalled } from "../account/account-object.js";
 import { listed, listedObject } from "../account/objects.js";
 import type { WorkspaceOptions } from "../account-options.js";
@@ -19,9 +18,9 @@ import { gatewayCommand, sessionFor, settingsFor } from "../gateway.js";
 import { type LiveObject, nameOf, readAccount, type Stray } from "../live/live-account.js";
 import { readIdentity } from "../login/command.js";
 import { maskFor } from "../masking.js";
+import { colorsOf, type OutputOptions, resultText, tableText, withMarkdown } from "../output.js";
 import { type Terminal, UsageError } from "../terminal.js";
 import { masked } from "../text/mask.js";
-import { TextTable } from "../text/table.js";
 
 export function getCommand(terminal: Terminal): Command {
   return gatewayCommand("get", "Show objects of the gateway.", {
@@ -35,20 +34,14 @@ export function getCommand(terminal: Terminal): Command {
     notes:
       "A kind is a class of the package, such as Mapping, in any case and number. `workflows` and `user` have no class.\n" +
       "The gateway is only read. It never shows API keys, and other secrets are left out.",
+    formats: withMarkdown,
   })
     .argument("<kind>", "kind of the objects: workspaces, models, mappings, …")
     .argument("[name]", "name or id of one object")
     .option("-w, --workspace <name>", "name or id of the only workspace to read (default: all)")
-    .addOption(new Option("-o, --output <format>", "the output format").choices(formats).default("table"))
-    .action((kind: string, name: string | undefined, options: GetOptions) =>
+    .action((kind: string, name: string | undefined, options: WorkspaceOptions & OutputOptions) =>
       getObjects(kind, name, options, terminal),
     );
-}
-
-const formats = ["table", "json", "yaml"] as const;
-
-interface GetOptions extends WorkspaceOptions {
-  readonly output: (typeof formats)[number];
 }
 
 /** An object as it is printed. */
@@ -62,14 +55,15 @@ interface Shown {
 async function getObjects(
   word: string,
   name: string | undefined,
-  options: GetOptions,
+  options: WorkspaceOptions & OutputOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const output = options.json ? "json" : options.output;
+  const colors = colorsOf(terminal);
   if (word === "user") {
     const { account } = await readIdentity(settingsFor(terminal, options), terminal);
+    const user = shownUser(account);
     terminal.out(
-      output === "table" ? tableOf([shownUser(account)], []) : structured(shownUser(account).values, output),
+      resultText(options, user.values, (format) => tableText(tableOf([user], []), colors, format)),
     );
     return;
   }
@@ -85,17 +79,11 @@ async function getObjects(
     throw new Error(`no ${nounOf(kind)} has the name or id ${quoted(name)}.${didYouMean(name, names)}`);
   }
   const shown = masked(found, maskFor(terminal));
-  if (output === "table") {
-    terminal.out(tableOf(shown, kind === "workflows" ? [] : columnsOf(kind)));
-    terminal.note(`${howMany(shown.length, nounOf(kind))}.`);
-  } else {
-    const all = shown.map(({ workspace, id, values }) => ({
-      ...defined({ workspace }),
-      id,
-      ...values,
-    }));
-    terminal.out(structured(name !== undefined && all.length === 1 ? (all[0] ?? {}) : all, output));
-  }
+  const all = shown.map(({ workspace, id, values }) => ({ ...defined({ workspace }), id, ...values }));
+  const facts = name !== undefined && all.length === 1 ? all[0] : all;
+  const table = tableOf(shown, kind === "workflows" ? [] : columnsOf(kind));
+  terminal.out(resultText(options, facts, (format) => tableText(table, colors, format)));
+  terminal.note(`${howMany(shown.length, nounOf(kind))}.`);
 }
 
 const nounOf = (kind: Kind | "workflows") => (kind === "workflows" ? "workflow" : kind.name);
@@ -130,7 +118,7 @@ const plain = (word: string) => word.toLowerCase().replaceAll(/[-_ ]/g, "");
 async function readObjects(
   kind: Kind | "workflows",
   kinds: readonly Kind[],
-  options: GetOptions,
+  options: WorkspaceOptions,
   terminal: Terminal,
 ): Promise<Shown[]> {
   const { workspace, connection } = options;
@@ -182,7 +170,7 @@ function columnsOf({ fields, endpoints, naturalKey }: Kind): string[] {
     .slice(0, 5);
 }
 
-function tableOf(objects: readonly Shown[], columns: readonly string[]): string {
+function tableOf(objects: readonly Shown[], columns: readonly string[]) {
   const workspaces = new Set(objects.map(({ workspace }) => workspace));
   const isPlaced = workspaces.size > 1;
   const used = columns.filter((column) => objects.some(({ values }) => isShort(values[column])));
@@ -198,14 +186,9 @@ function tableOf(objects: readonly Shown[], columns: readonly string[]): string 
     id,
     ...used.map((column) => textOf(values[column])),
   ]);
-  const table = new TextTable(head.map(() => ({ widest: 40 })));
-  return table.lines([head, ...rows]).join("\n");
+  return { columns: head.map(() => ({ widest: 40 })), head, rows };
 }
 
 const isShort = (value: Json | undefined) => ["string", "number", "boolean"].includes(typeof value);
 
 const textOf = (value: Json | undefined) => (isShort(value) ? String(value) : value == null ? "–" : "…");
-
-function structured(value: Json, output: "json" | "yaml"): string {
-  return output === "json" ? JSON.stringify(value, undefined, 2) : stringify(value).trimEnd();
-}

@@ -1,4 +1,4 @@
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import { everyKind, howMany } from "pulumi-workspace-gateway/tools";
 import {
   type AccountObject,
@@ -10,6 +10,7 @@ import { isRouted, liveAccount, stacksAccount, type WorkspaceOptions } from "../
 import { writeWhole } from "../files.js";
 import { gatewayCommand } from "../gateway.js";
 import { maskFor, noteUnmasked } from "../masking.js";
+import { forPrograms, resultText } from "../output.js";
 import { type Terminal, UsageError } from "../terminal.js";
 import { masked } from "../text/mask.js";
 import { dot, graphviz, mermaid, tooLargeForMermaid } from "./drawing.js";
@@ -19,31 +20,32 @@ export function graphCommand(terminal: Terminal): Command {
   return gatewayCommand("graph", "Draw where requests go: mappings, models, providers, and their prompts.", {
     examples: [
       'workspace-gateway graph --workspace "Support assistant"',
-      "workspace-gateway graph --format svg --out routing.svg",
-      "workspace-gateway graph --stack prod --format dot | dot -Tpng > routing.png",
+      "workspace-gateway graph --output svg --out routing.svg",
+      "workspace-gateway graph --stack prod --output dot | dot -Tpng > routing.png",
       "pulumi stack export > stack.json && workspace-gateway graph stack.json",
     ],
     notes:
       "Arrows lead from a mapping to its model, from there to its provider, and from a prompt to its model or the whole\n" +
       "workspace. Disabled objects are dotted, and patterns have their own shape. Broken references are marked. A stack\n" +
-      "shows only its own objects. --json prints the nodes and edges.\n" +
+      "shows only its own objects. --output json prints the nodes and edges.\n" +
       "The gateway is only read. The scopes workspaces:read, providers:read, models:read, mapping:read and prompts:read\n" +
       "are needed.",
+    formats: ["mermaid", "dot", "svg", ...forPrograms],
   })
     .argument("[file]", "draw a file that `pulumi stack export` wrote, instead of the gateway")
-    .option("--stack <name>", "draw this stack of the project in the current folder, instead of the gateway")
-    .option("--workspace <name>", "name or id of the only workspace to draw (default: all)")
-    .addOption(new Option("--format <format>", "the output format (default: mermaid)").choices(graphFormats))
+    .option(
+      "-s, --stack <name>",
+      "draw this stack of the project in the current folder, instead of the gateway",
+    )
+    .option("-w, --workspace <name>", "name or id of the only workspace to draw (default: all)")
     .option("--out <file>", "where to write it (default: standard output)")
     .action((file: string | undefined, options: GraphOptions) => drawGraph(file, options, terminal));
 }
 
-const graphFormats = ["mermaid", "dot", "svg"] as const;
-type GraphFormat = (typeof graphFormats)[number];
-
 interface GraphOptions extends WorkspaceOptions {
   readonly stack?: string;
-  readonly format?: GraphFormat;
+  readonly output?: "mermaid" | "dot" | "svg" | "json" | "yaml";
+  readonly json?: true;
   readonly out?: string;
 }
 
@@ -68,12 +70,9 @@ async function drawGraph(file: string | undefined, options: GraphOptions, termin
   }
 }
 
-function assertOneSource(file: string | undefined, { stack, json, format }: GraphOptions): void {
+function assertOneSource(file: string | undefined, { stack }: GraphOptions): void {
   if (file !== undefined && stack !== undefined) {
     throw new UsageError("give a file or --stack, not both");
-  }
-  if (json && format !== undefined) {
-    throw new UsageError("--json cannot be used with --format");
   }
 }
 
@@ -92,11 +91,11 @@ function chosen(objects: readonly AccountObject[], wanted: string | undefined): 
 async function written(
   graphs: readonly WorkspaceGraph[],
   source: GraphSource,
-  { json, format = "mermaid" }: GraphOptions,
+  { json, output: format = json ? "json" : "mermaid" }: GraphOptions,
   terminal: Terminal,
 ): Promise<string> {
-  if (json) {
-    return `${JSON.stringify({ source, workspaces: graphs }, undefined, 2)}\n`;
+  if (format === "json" || format === "yaml") {
+    return `${resultText({ output: format }, { source, workspaces: graphs })}\n`;
   }
   const drawings = graphs.map(drawingOf);
   if (format === "svg") {

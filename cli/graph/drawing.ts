@@ -76,7 +76,7 @@ export function tooLargeForMermaid(text: string, drawings: readonly Drawing[]): 
   // Mermaid's defaults, which GitHub does not raise.
   return count > 500 || text.length > 50_000
     ? `Mermaid draws at most 500 arrows and 50000 characters, but this graph has ${count} and ${text.length}. ` +
-        "Choose one workspace with --workspace, or use --format svg."
+        "Choose one workspace with --workspace, or use --output svg."
     : undefined;
 }
 

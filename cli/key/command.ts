@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { type Client, hasStatus, idOf, itemOf, path, quoted } from "pulumi-workspace-gateway/tools";
 import { workspaceCalled } from "../account/account-object.js";
 import { clientFor, type GatewayOptions, gatewayCommand, settingsFor } from "../gateway.js";
+import { type OutputOptions, resultText } from "../output.js";
 import type { Terminal } from "../terminal.js";
 
 export function keyCommand(terminal: Terminal): Command {
@@ -14,11 +15,11 @@ export function keyCommand(terminal: Terminal): Command {
       "The key is created with the app's own credentials ($WORKSPACE_GATEWAY_CLIENT_ID and _CLIENT_SECRET).\n" +
       "To find a workspace by its name, the command must also be able to sign in. With its id, it need not.",
   })
-    .requiredOption("--workspace <id|name>", "the workspace that the key is for")
+    .requiredOption("-w, --workspace <id|name>", "the workspace that the key is for")
     .action((options: KeyOptions) => printKey(options, terminal));
 }
 
-interface KeyOptions extends GatewayOptions {
+interface KeyOptions extends GatewayOptions, OutputOptions {
   readonly workspace: string;
 }
 
@@ -29,7 +30,7 @@ async function printKey(options: KeyOptions, terminal: Terminal): Promise<void> 
   const canSignIn = credential.from !== "login" || credential.logins.find(baseUrl, connection) !== undefined;
   const workspaceId = canSignIn ? await findWorkspace(client, options.workspace) : options.workspace;
   const gateKey = await makeKey(client, workspaceId);
-  terminal.out(options.json ? JSON.stringify({ workspaceId, gateKey }) : gateKey);
+  terminal.out(resultText(options, { workspaceId, gateKey }, () => gateKey));
   terminal.note(
     `This gateway key is for the workspace ${workspaceId}. It works until it expires, and cannot be revoked.`,
   );

@@ -22,6 +22,7 @@ import {
   tokenEndpoint,
 } from "pulumi-workspace-gateway/tools";
 import { clientFor, type GatewayOptions, gatewayCommand, numberOf, settingsFor } from "../gateway.js";
+import { colorsOf, type OutputOptions, resultText } from "../output.js";
 import { type Terminal, UsageError } from "../terminal.js";
 import { TextTable } from "../text/table.js";
 
@@ -60,7 +61,7 @@ interface LoginWish {
   readonly timeout: number;
 }
 
-interface LoginOptions extends GatewayOptions, LoginWish {
+interface LoginOptions extends GatewayOptions, OutputOptions, LoginWish {
   readonly browser: boolean;
 }
 
@@ -83,9 +84,7 @@ async function logIn(options: LoginOptions, terminal: Terminal): Promise<void> {
       ? "an account that this login may not read (it lacks the scope profile:read)"
       : `account ${account.id} (${account.email})`;
   const said = `Logged in to ${baseUrl} as ${who}.`;
-  terminal.out(
-    options.json ? JSON.stringify({ baseUrl, account: account ?? null, file: logins.file }) : said,
-  );
+  terminal.out(resultText(options, { baseUrl, account: account ?? null, file: logins.file }, () => said));
   terminal.note(`The login is saved in ${logins.file}.`);
   if (login.refreshToken === undefined) {
     terminal.note("The server gave no refresh token, so the login ends when its token expires.");
@@ -321,13 +320,13 @@ export function logoutCommand(terminal: Terminal): Command {
   return gatewayCommand("logout", "Delete the login, and revoke it on the server, if the server can.", {
     examples: ["workspace-gateway logout", "workspace-gateway logout --connection eu"],
     reads: ["BASE_URL"],
-  }).action((options: GatewayOptions) => logOut(options, terminal));
+  }).action((options: GatewayOptions & OutputOptions) => logOut(options, terminal));
 }
 
 /** `forgotten`: only deleted locally. `revoked`: the server ended it, too. */
 type LoginEnd = "none" | "forgotten" | "revoked";
 
-async function logOut(options: GatewayOptions, terminal: Terminal): Promise<void> {
+async function logOut(options: GatewayOptions & OutputOptions, terminal: Terminal): Promise<void> {
   const settings = settingsFor(terminal, options, "sign in");
   const { baseUrl } = settings;
   const result = await endLogin(settings, LoginStore.of(terminal.env));
@@ -336,7 +335,7 @@ async function logOut(options: GatewayOptions, terminal: Terminal): Promise<void
     forgotten: `The login for ${baseUrl} is deleted on this machine. Its tokens work until they expire.`,
     revoked: `Logged out of ${baseUrl}.`,
   };
-  terminal.out(options.json ? JSON.stringify({ baseUrl, result }) : words[result]);
+  terminal.out(resultText(options, { baseUrl, result }, () => words[result]));
 }
 
 /** Deletes the local login first, in case the server cannot revoke it. */
@@ -379,16 +378,12 @@ async function revoke(login: Login, url: string, settings: Settings): Promise<vo
 export function whoamiCommand(terminal: Terminal): Command {
   return gatewayCommand("whoami", "Show your account on the gateway, and which credential is used.", {
     examples: ["workspace-gateway whoami", "workspace-gateway whoami --connection eu --json"],
-  }).action((options: GatewayOptions) => printIdentity(options, terminal));
+  }).action((options: GatewayOptions & OutputOptions) => printIdentity(options, terminal));
 }
 
-async function printIdentity(options: GatewayOptions, terminal: Terminal): Promise<void> {
+async function printIdentity(options: GatewayOptions & OutputOptions, terminal: Terminal): Promise<void> {
   const settings = settingsFor(terminal, options);
   const identity = await readIdentity(settings, terminal);
-  if (options.json) {
-    terminal.out(JSON.stringify(identity));
-    return;
-  }
   const { account, credential, scopes, baseUrl, apiVersion } = identity;
   const isPinned = settings.apiVersion !== undefined;
   const rows = [
@@ -398,7 +393,8 @@ async function printIdentity(options: GatewayOptions, terminal: Terminal): Promi
     ["gateway", baseUrl],
     ["API version", `${apiVersion ?? "the gateway's latest"}, ${isPinned ? "pinned" : "not pinned"}`],
   ];
-  new TextTable([{}, {}]).lines(rows).forEach(terminal.out);
+  const table = new TextTable([{ paint: colorsOf(terminal).bold }, {}]);
+  terminal.out(resultText(options, identity, () => table.lines(rows).join("\n")));
 }
 
 /** The account that the gateway sees, and the origin of the credential; never the credential. */

@@ -17,8 +17,15 @@ import {
 } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
 import { clientFor, type GatewayOptions, gatewayCommand, settingsFor } from "../gateway.js";
+import {
+  colorsOf,
+  isForPrograms,
+  type OutputOptions,
+  resultText,
+  tableText,
+  withMarkdown,
+} from "../output.js";
 import { type Terminal, UsageError } from "../terminal.js";
-import { TextTable } from "../text/table.js";
 import { dayMs, timeOf, utcDay } from "../text/words.js";
 import { RowSum, RowSums } from "../usage/usage.js";
 
@@ -33,6 +40,7 @@ export function metricsCommand(terminal: Terminal): Command {
       "workspace-gateway metrics list --json | jq '.[] | select(.statusCode >= 500)'",
     ],
     notes: `${notes} The table shortens long texts; --json does not.`,
+    formats: withMarkdown,
   }).action((options: MetricsOptions) => listMetrics(options, terminal));
 
   const by = new Option("--by <part...>", "group by one or several of these; without it, only the total");
@@ -42,6 +50,7 @@ export function metricsCommand(terminal: Terminal): Command {
       "workspace-gateway metrics sum --by day model",
       "workspace-gateway metrics sum --key-id key_123 --json",
     ],
+    formats: withMarkdown,
     notes:
       `${notes}\n\nErrors are answers with a status of 400 or higher. Days are in UTC. Missing values count as 0, and the mean time\n` +
       "covers the rows that have one.",
@@ -64,7 +73,7 @@ export function metricsCommand(terminal: Terminal): Command {
   )
     .option("--id <id...>", "the metrics with these ids, instead of a filter")
     .option("--dry-run", "only show what would be deleted")
-    .option("--yes", "delete without asking; required without a terminal")
+    .option("-y, --yes", "delete without asking; required without a terminal")
     .action((options: DeleteOptions) => deleteMetrics(options, terminal));
 
   const metrics = new Command("metrics");
@@ -82,7 +91,7 @@ function filtered(...command: Parameters<typeof gatewayCommand>): Command {
     );
 }
 
-interface MetricsOptions extends GatewayOptions {
+interface MetricsOptions extends GatewayOptions, OutputOptions {
   readonly keyId?: string;
   readonly startDate?: string;
   readonly endDate?: string;
@@ -156,13 +165,13 @@ async function listMetrics(options: MetricsOptions, terminal: Terminal): Promise
   for await (const row of readMetrics(client, filter, terminal)) {
     rows.push(row);
   }
-  if (options.json) {
-    terminal.out(JSON.stringify(rows, undefined, 2));
-    return;
-  }
   const lines = rows.map((row) => columns.map(([, field]) => cellOf(row[field])));
-  const table = new TextTable(columns.map(([, , isNumber]) => ({ isNumber, widest: 40 })));
-  table.lines([columns.map(([title]) => title), ...lines]).forEach(terminal.out);
+  const table = {
+    columns: columns.map(([, , isNumber]) => ({ isNumber, widest: 40 })),
+    head: columns.map(([title]) => title),
+    rows: lines,
+  };
+  terminal.out(resultText(options, rows, (format) => tableText(table, colorsOf(terminal), format)));
   terminal.note(`${howMany(rows.length, "row")}.`);
 }
 
@@ -202,12 +211,10 @@ async function sumMetrics(options: SumOptions, terminal: Terminal): Promise<void
   }
   const { total } = metricSums;
   const groups = metricSums.groups();
-  if (options.json) {
-    const flat = groups.map(({ key, sums }) => ({ ...key, ...sums.toJSON() }));
-    terminal.out(JSON.stringify({ by, groups: flat, total }));
-  } else {
-    tableLines(by, groups, metricSums).forEach(terminal.out);
-  }
+  const flat = groups.map(({ key, sums }) => ({ ...key, ...sums.toJSON() }));
+  const table = tableOf(by, groups, metricSums);
+  const facts = { by, groups: flat, total: total.toJSON() };
+  terminal.out(resultText(options, facts, (format) => tableText(table, colorsOf(terminal), format)));
   if (total.withoutCost > 0) {
     terminal.note(`No cost in ${total.withoutCost} of ${howMany(total.requests, "row")}: counted as 0.`);
   }
@@ -251,7 +258,7 @@ function partOf(row: Values, part: Part): string | null {
   return value === null ? null : String(value);
 }
 
-function tableLines(by: readonly Part[], groups: readonly Group[], { total }: MetricSums): string[] {
+function tableOf(by: readonly Part[], groups: readonly Group[], { total }: MetricSums) {
   const names = by.length === 0 ? [""] : by;
   const numbers = ["requests", "errors", "tokens in", "out", "cost", "mean ms"];
   const whole = (count: number) => count.toLocaleString("en-US");
@@ -264,7 +271,7 @@ function tableLines(by: readonly Part[], groups: readonly Group[], { total }: Me
   const columns = [...names.map(() => ({ widest: 40 })), ...numbers.map(() => ({ isNumber: true }))];
   const labels = (key: Group["key"]) => Object.values(key).map((part) => part ?? "–");
   const lines = groups.map(({ key, sums }) => row(labels(key), sums));
-  return new TextTable(columns).lines([[...names, ...numbers], ...lines, row(["total"], total)]);
+  return { columns, head: [...names, ...numbers], rows: [...lines, row(["total"], total)] };
 }
 
 const { scope } = metricsPlace;
@@ -276,9 +283,9 @@ interface DeleteOptions extends MetricsOptions {
 }
 
 async function deleteMetrics(options: DeleteOptions, terminal: Terminal): Promise<void> {
-  const { json, yes = false, dryRun = false } = options;
+  const { yes = false, dryRun = false } = options;
   const filter = deletionFilter(options);
-  if (!dryRun && !yes && (!terminal.interactive || json)) {
+  if (!dryRun && !yes && (!terminal.interactive || isForPrograms(options))) {
     throw new UsageError(
       "there is no terminal to ask: pass --yes to delete, or --dry-run to see what would be deleted",
     );
@@ -302,12 +309,9 @@ async function deleteMetrics(options: DeleteOptions, terminal: Terminal): Promis
   terminal.note(`${howMany(found.length, "metric")} to delete${range}.`);
   const isWanted = !dryRun && found.length > 0 && (yes || (await terminal.confirm("Delete them for good?")));
   const { deleted, failed } = await deleteEach(client, isWanted ? found : [], terminal);
-  if (json) {
-    terminal.out(JSON.stringify({ found, missing, dryRun, deleted, failed }));
-  } else {
-    const done = `Deleted ${deleted.length} of ${found.length}.`;
-    terminal.out(dryRun ? "Nothing was deleted: this was a dry run." : done);
-  }
+  const done = `Deleted ${deleted.length} of ${found.length}.`;
+  const said = dryRun ? "Nothing was deleted: this was a dry run." : done;
+  terminal.out(resultText(options, { found, missing, dryRun, deleted, failed }, () => said));
   if (failed !== undefined) {
     const left = howMany(found.length - deleted.length, "metric");
     throw new Error(`${left} not deleted. ${failed.id} failed: ${failed.error}`);

@@ -17,15 +17,15 @@ import {
 } from "../account/account-object.js";
 import { stackCommand } from "../gateway.js";
 import { maskFor, noteUnmasked } from "../masking.js";
+import { type Colors, colorsOf, resultText, tableText, withMarkdown } from "../output.js";
 import { sourceOf } from "../review/command.js";
 import { type Resources, resourcesOf } from "../review/facts/resources.js";
 import type { Plan, Step } from "../review/plan/plan.js";
 import { type PreviewSource, readReview } from "../review/read-review.js";
 import { type RoutedMapping, routedSetup } from "../routing/setup.js";
 import type { Terminal } from "../terminal.js";
-import { isMasked, type Mask, masked, maskedJson } from "../text/mask.js";
+import { isMasked, type Mask, masked, maskedFacts } from "../text/mask.js";
 import { sha256 } from "../text/own-version.js";
-import { TextTable } from "../text/table.js";
 import { shortList } from "../text/words.js";
 
 const notes = `For each prompt: its text and the SHA-256 digest of the text, its environment, and the models that it may be used with, as
@@ -34,6 +34,7 @@ a secret is not shown, so it cannot be evaluated. \`list\` may be left out. Noth
 
 export function promptsCommand(terminal: Terminal, commandLine: readonly string[]): Command {
   const list = stackCommand("list", "List the prompts of a plan, or those that it changes.", {
+    formats: withMarkdown,
     examples: [
       "workspace-gateway prompts list --changed --json -- --stack prod > prompts.json   # runs `pulumi preview`",
       "pulumi preview --json --show-sames > preview.json",
@@ -58,14 +59,13 @@ interface ListPromptsOptions {
   readonly changed?: true;
   readonly environment?: string;
   readonly offline?: true;
-  readonly json?: true;
 }
 
 type ListedPrompt = Prompt & Partial<ChangedPrompt>;
 
 async function listPrompts(
   source: PreviewSource,
-  { changed, environment, offline, json }: ListPromptsOptions,
+  { changed, environment, offline, ...options }: ListPromptsOptions,
   terminal: Terminal,
 ): Promise<void> {
   const read = await readReview(source, terminal, { offline });
@@ -79,7 +79,11 @@ async function listPrompts(
   for (const { resource, open } of prompts.filter((prompt) => prompt.open.length > 0)) {
     terminal.note(`The prompt ${printable(resource)} cannot be evaluated: ${open.join(", ")}.`);
   }
-  terminal.out(json ? jsonOf(prompts, plan, mask) : tableOf(prompts, changed));
+  terminal.out(
+    resultText(options, factsOf(prompts, plan, mask), (format) =>
+      listText(prompts, changed, colorsOf(terminal), format),
+    ),
+  );
 }
 
 /** A text with a secret cannot be evaluated elsewhere, and its digest would allow guesses at the secret. */
@@ -89,7 +93,7 @@ function withoutSecrets(prompt: ListedPrompt, mask: Mask): ListedPrompt {
     : prompt;
 }
 
-function jsonOf(prompts: readonly ListedPrompt[], { project, stack }: Plan, mask: Mask): string {
+function factsOf(prompts: readonly ListedPrompt[], { project, stack }: Plan, mask: Mask): unknown {
   const rows = prompts.map(({ resource, workspace, name, environment, models, text, why, open }) => ({
     resource,
     workspace,
@@ -99,10 +103,15 @@ function jsonOf(prompts: readonly ListedPrompt[], { project, stack }: Plan, mask
     ...defined({ sha256: text === undefined ? undefined : sha256(text), text, why }),
     ...defined({ open: open.length === 0 ? undefined : open }),
   }));
-  return maskedJson({ version: 1, ...defined({ project, stack }), prompts: rows }, mask, 2);
+  return maskedFacts({ version: 1, ...defined({ project, stack }), prompts: rows }, mask);
 }
 
-function tableOf(prompts: readonly ListedPrompt[], changed: true | undefined): string {
+function listText(
+  prompts: readonly ListedPrompt[],
+  changed: true | undefined,
+  colors: Colors,
+  format: "table" | "markdown",
+): string {
   if (prompts.length === 0) {
     return changed ? "No prompt changes." : "There are no prompts.";
   }
@@ -115,8 +124,12 @@ function tableOf(prompts: readonly ListedPrompt[], changed: true | undefined): s
     shortList(models, 3),
     ...(changed ? [why.join(", ")] : []),
   ]);
-  const table = new TextTable([{ widest: 40 }, { widest: 40 }, {}, {}, { widest: 60 }, {}]);
-  return [...table.lines([head, ...rows]), "", `${howMany(prompts.length, "prompt")}.`].join("\n");
+  const columns = [{ widest: 40 }, { widest: 40 }, {}, {}, { widest: 60 }, {}];
+  return [
+    tableText({ columns, head, rows }, colors, format),
+    "",
+    `${howMany(prompts.length, "prompt")}.`,
+  ].join("\n");
 }
 
 const environments = ["PRODUCTION", "STAGING", "EVALUATION", "EXPERIMENTS"] as const;

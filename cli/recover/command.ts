@@ -24,8 +24,8 @@ export function recoverCommand(terminal: Terminal): Command {
         "`workspace-gateway doctor`: it prints the commands that repair the files of the backend.",
     },
   )
-    .option("--stack <name>", "the stack (default: the selected one)")
-    .option("--yes", "do not ask; required without a terminal")
+    .option("-s, --stack <name>", "the stack (default: the selected one)")
+    .option("-y, --yes", "do not ask; required without a terminal")
     .option("--dry-run", "only show the plan")
     .option(
       "--since <time>",

@@ -6,6 +6,7 @@ import type { Lock } from "../doctor/leftovers.js";
 import { askPulumi, type Machine, recoverCommand, whyItFailed } from "../doctor/pulumi.js";
 import { createWhole, freeName } from "../files.js";
 import { sessionFor } from "../gateway.js";
+import { isForPrograms, type OutputOptions, resultText } from "../output.js";
 import { pulumiOutput, runPulumi } from "../pulumi.js";
 import { type Deployment, readDeployment } from "../stack/stack-state.js";
 import { exportStack, readStackConfig, stackArguments } from "../stacks.js";
@@ -17,17 +18,16 @@ import {
   lineOf,
   questionFor,
   type RecoveryStep,
-  reportAsJson,
   reportAsText,
+  reportFacts,
   stepsOf,
 } from "./recovery-plan.js";
 
-export interface RecoverOptions {
+export interface RecoverOptions extends OutputOptions {
   readonly stack?: string;
   readonly yes?: true;
   readonly dryRun?: true;
   readonly since?: string;
-  readonly json?: true;
 }
 
 export async function recoverStack(
@@ -35,8 +35,8 @@ export async function recoverStack(
   terminal: Terminal,
   machine: Machine,
 ): Promise<void> {
-  const [yes, dryRun, json] = [options.yes === true, options.dryRun === true, options.json === true];
-  if (!dryRun && !yes && (!terminal.interactive || json)) {
+  const [yes, dryRun] = [options.yes === true, options.dryRun === true];
+  if (!dryRun && !yes && (!terminal.interactive || isForPrograms(options))) {
     throw new UsageError("there is no terminal to ask: pass --yes to recover, or --dry-run to see the plan");
   }
   if (since !== undefined && !z.iso.datetime({ offset: true }).safeParse(since).success) {
@@ -62,7 +62,7 @@ export async function recoverStack(
   }
   const { steps, copy } = executor;
   const report = { stack: place.stack, dryRun, stopped, steps, copy };
-  terminal.out(json ? reportAsJson(report) : reportAsText(report));
+  terminal.out(resultText(options, reportFacts(report), () => reportAsText(report)));
 }
 
 function timeIn(text = ""): number | undefined {

@@ -232,9 +232,9 @@ export interface RecoveryReport {
 }
 
 /** Leaves out the recorded entries, which contain secrets, and adds the command to run next. */
-export function reportAsJson({ steps, ...report }: RecoveryReport): string {
+export function reportFacts({ steps, ...report }: RecoveryReport) {
   const printed = steps.map((step) => (step.step === "record" ? { ...step, made: undefined } : step));
-  return JSON.stringify({ ...report, steps: printed, next: nextCommand(steps) });
+  return { ...report, steps: printed, next: nextCommand(steps) };
 }
 
 export function reportAsText({ stack, dryRun, stopped, steps }: RecoveryReport): string {

@@ -14,12 +14,13 @@ import {
 } from "../guard/options.js";
 import { permitText } from "../guard/rules.js";
 import { maskFor } from "../masking.js";
+import { colorsOf, type OutputOptions, resultText, withMarkdown, withOutput } from "../output.js";
 import { PinError } from "../pin/format.js";
 import { stackRecord, subjectNow } from "../pin/look.js";
 import { assertNoPlainSecrets, assertSafe } from "../pin/pulumi-arguments.js";
 import { usualAgeDays, writePin } from "../pin/write.js";
 import { Refused, type Terminal, UsageError } from "../terminal.js";
-import { masked, maskedJson } from "../text/mask.js";
+import { masked, maskedFacts } from "../text/mask.js";
 import { utcDay } from "../text/words.js";
 import { assertUsage, reviewUsage, type UsageOptions, withUsageOptions } from "../usage/gateway-usage.js";
 import { withWords } from "./document/changes.js";
@@ -36,28 +37,31 @@ const longestAgeDays = 90;
 
 /** Commander does not distinguish a file from arguments after `--`, so this needs the whole command line. */
 export function reviewCommand(terminal: Terminal, commandLine: readonly string[]): Command {
-  const command = plainCommand(
-    "review",
-    "Review a `pulumi preview`: what it changes in routing, prompts, cost and access, as Markdown.",
-    {
-      examples: [
-        "workspace-gateway review -- --stack prod --refresh      # runs `pulumi preview` in the current folder",
-        "pulumi preview --json --show-sames > preview.json",
-        "workspace-gateway review preview.json > comment.md",
-        "workspace-gateway review preview.json --html review.html",
-        "pulumi preview --json --show-sames | workspace-gateway review - --json",
-        "workspace-gateway review --guard --max-deletes 2 --allow workspace-delete:old-team",
-        "workspace-gateway review --guard --pin gateway.pin -- --stack prod",
-        "workspace-gateway review --guard --markdown comment.md --json -- --stack prod > facts.json",
-      ],
-      notes:
-        "Run the preview with --show-sames: routes also depend on unchanged resources. With --refresh it also shows\n" +
-        "changes made in the console. The review reads unmanaged objects from the gateway, in the workspaces that the\n" +
-        "change touches: at most one list for each kind and workspace. It writes nothing. The settings come from the\n" +
-        "environment, then from the config of the stack; a file has none. --offline reads nothing, and reports that.\n\n" +
-        "A pin binds the program's files where a planned value is not known yet; without a lock file it is refused\n" +
-        "(3), unless --allow unknown:NAME names the resource.",
-    },
+  const command = withOutput(
+    plainCommand(
+      "review",
+      "Review a `pulumi preview`: what it changes in routing, prompts, cost and access, as Markdown.",
+      {
+        examples: [
+          "workspace-gateway review -- --stack prod --refresh      # runs `pulumi preview` in the current folder",
+          "pulumi preview --json --show-sames > preview.json",
+          "workspace-gateway review preview.json > comment.md",
+          "workspace-gateway review preview.json --html review.html",
+          "pulumi preview --json --show-sames | workspace-gateway review - --json",
+          "workspace-gateway review --guard --max-deletes 2 --allow workspace-delete:old-team",
+          "workspace-gateway review --guard --pin gateway.pin -- --stack prod",
+          "workspace-gateway review --guard --markdown comment.md --json -- --stack prod > facts.json",
+        ],
+        notes:
+          "Run the preview with --show-sames: routes also depend on unchanged resources. With --refresh it also shows\n" +
+          "changes made in the console. The review reads unmanaged objects from the gateway, in the workspaces that the\n" +
+          "change touches: at most one list for each kind and workspace. It writes nothing. The settings come from the\n" +
+          "environment, then from the config of the stack; a file has none. --offline reads nothing, and reports that.\n\n" +
+          "A pin binds the program's files where a planned value is not known yet; without a lock file it is refused\n" +
+          "(3), unless --allow unknown:NAME names the resource.",
+      },
+    ),
+    withMarkdown,
   )
     .addHelpText(
       "after",
@@ -75,8 +79,7 @@ export function reviewCommand(terminal: Terminal, commandLine: readonly string[]
     .option("--html <file>", "also write the review as one page")
     .option("--routes <file>", `the expectations (default: ${usualRoutesFile}, if it exists)`)
     .option("--no-routes", `check no expectations, even if there is a ${usualRoutesFile}`)
-    .option("--offline", "send nothing to the gateway: unmanaged objects are omitted")
-    .option("--json", "print the facts as JSON");
+    .option("--offline", "send nothing to the gateway: unmanaged objects are omitted");
   const days = numberOf("days", longestAgeDays);
   return withGuardOptions(withUsageOptions(command))
     .option("--pin <file>", "also write a pin for `workspace-gateway apply`; adds --refresh")
@@ -107,13 +110,12 @@ export function sourceOf(operands: readonly string[], commandLine: readonly stri
   return { ...defined({ file }), pulumi };
 }
 
-export interface ReviewOptions extends GuardOptions, UsageOptions {
+export interface ReviewOptions extends GuardOptions, UsageOptions, OutputOptions {
   /** The file of expectations. False: nothing is expected. */
   readonly routes?: string | false;
   /** Where to write the comment. Standard output then has only what other options ask for. */
   readonly markdown?: string;
   readonly html?: string;
-  readonly json?: boolean;
   /** Sends nothing to the gateway, so undeclared objects are left out. */
   readonly offline?: true;
   readonly pin?: string;
@@ -235,7 +237,7 @@ function refusedPin(error: unknown): never {
 export async function writeReview(
   found: Review,
   foundVerdict: Verdict | undefined,
-  options: Pick<ReviewOptions, "html" | "markdown" | "json">,
+  options: Pick<ReviewOptions, "html" | "markdown"> & OutputOptions,
   terminal: Terminal,
 ): Promise<void> {
   const mask = maskFor(terminal);
@@ -253,11 +255,16 @@ export async function writeReview(
     await writeWhole(options.markdown, markdown(document));
     terminal.note(`The Markdown is in ${options.markdown}.`);
   }
-  if (options.json || options.markdown === undefined) {
-    const text = terminal.isShown ? plainText(document) : markdown(document).trimEnd();
+  if (options.json || options.output !== undefined || options.markdown === undefined) {
     const [changes, drift] = [review.changes, review.drift].map((some) => some.map(withWords));
     const facts = { ...review, headline: headlineOf(review), changes, drift, verdict };
-    terminal.out(options.json ? maskedJson(facts, mask) : text);
+    // A pipe usually leads to a comment.
+    const output = options.output ?? (terminal.isShown ? "table" : "markdown");
+    terminal.out(
+      resultText({ ...options, output }, maskedFacts(facts, mask), (format) =>
+        format === "markdown" ? markdown(document).trimEnd() : plainText(document, colorsOf(terminal)),
+      ),
+    );
   }
 }
 

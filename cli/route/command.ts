@@ -11,6 +11,7 @@ import {
 } from "../account-options.js";
 import { besidesPulumi, gatewayCommand } from "../gateway.js";
 import { maskFor, noteUnmasked } from "../masking.js";
+import { type Colors, colorsOf, type OutputOptions, resultText, tableText } from "../output.js";
 import { assertNoPlainSecrets } from "../pin/pulumi-arguments.js";
 import { momentsOf, resourcesOf } from "../review/facts/resources.js";
 import type { Plan } from "../review/plan/plan.js";
@@ -19,7 +20,6 @@ import { routedSetup } from "../routing/setup.js";
 import { stackOrFile } from "../stacks.js";
 import { type Terminal, UsageError } from "../terminal.js";
 import { masked } from "../text/mask.js";
-import { TextTable } from "../text/table.js";
 
 export function routeCommand(terminal: Terminal, commandLine: readonly string[]): Command {
   return gatewayCommand("route", "Show which model a name that callers send resolves to, and why.", {
@@ -39,10 +39,10 @@ export function routeCommand(terminal: Terminal, commandLine: readonly string[])
   })
     .argument("<name>", "the model name, as callers send it")
     .argument("[pulumi...]", "after `--`: more arguments for `pulumi preview`")
-    .requiredOption("--workspace <name>", "name or id of the workspace that callers use")
+    .requiredOption("-w, --workspace <name>", "name or id of the workspace that callers use")
     .option("--live", "use the live gateway")
     .option(
-      "--stack <name>",
+      "-s, --stack <name>",
       "use this stack as its last `up` left it, or a file that `pulumi stack export` wrote",
     )
     .option("--preview <file>", "the output of `pulumi preview --json --show-sames`; `-` is standard input")
@@ -58,7 +58,7 @@ export function routeCommand(terminal: Terminal, commandLine: readonly string[])
     });
 }
 
-export interface RouteOptions extends WorkspaceOptions {
+export interface RouteOptions extends WorkspaceOptions, OutputOptions {
   readonly workspace: string;
   readonly live?: true;
   readonly stack?: string;
@@ -76,7 +76,7 @@ export async function runRoute(
   const moments = await momentsIn(options, pulumi, await everyKind(), terminal);
   const found = answerFor(moments, workspaceCalled(options.workspace, titlesOf(moments)), name);
   const answer = masked(found, maskFor(terminal));
-  terminal.out(options.json ? JSON.stringify(factsOf(answer), undefined, 2) : routeText(answer));
+  terminal.out(resultText(options, factsOf(answer), () => routeText(answer, colorsOf(terminal))));
 }
 
 function assertOnePlace(options: RouteOptions, pulumi: readonly string[]): void {
@@ -130,10 +130,10 @@ function factsOf({ before, after, ...about }: RouteAnswer) {
 
 const columns = [{ isNumber: true }, { widest: 40 }, { widest: 60 }, { isNumber: true }, {}];
 
-function routeText(answer: RouteAnswer): string {
+function routeText(answer: RouteAnswer, colors: Colors): string {
   const parts = answerWords(answer).map(({ lead, rows, notes }) => {
-    const table = rows.length === 0 ? [] : new TextTable(columns).lines([triedHead, ...rows]);
-    return [lead, ...table.map((line) => `  ${line}`), ...notes].join("\n");
+    const table = rows.length === 0 ? [] : tableText({ columns, head: triedHead, rows }, colors).split("\n");
+    return [colors.bold(lead), ...table.map((line) => `  ${line}`), ...notes].join("\n");
   });
   return parts.join("\n\n");
 }

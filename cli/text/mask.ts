@@ -52,11 +52,11 @@ function maskedNumber(value: number, mask: Mask): number | string {
   return mask(String(value)) === String(value) ? value : covered;
 }
 
-/** Other outputs convert numbers to text before masking. */
-export function maskedJson(facts: unknown, mask: Mask, indent?: number): string {
+/** Also masks numbers, which other outputs convert to text before masking. */
+export function maskedFacts(facts: unknown, mask: Mask): unknown {
   const replaced = (_key: string, value: unknown) =>
     typeof value === "number" ? maskedNumber(value, mask) : value;
-  return JSON.stringify(masked(facts, mask), replaced, indent);
+  return JSON.parse(JSON.stringify(masked(facts, mask), replaced));
 }
 
 function shown(value: Json | undefined, mask: Mask): string {

@@ -1,10 +1,12 @@
 import { printable } from "pulumi-workspace-gateway/tools";
 import stringWidth from "string-width";
 
-interface TableColumn {
+export interface TableColumn {
   readonly isNumber?: boolean | undefined;
   readonly widest?: number;
   readonly narrowest?: number;
+  /** Colors the text of a cell. */
+  readonly paint?: (cell: string) => string;
 }
 
 /** Aligns columns. Control characters in cells are replaced. */
@@ -34,8 +36,9 @@ export class TextTable {
   }
 
   private padded(text: string, at: number): string {
+    const { isNumber, paint = String } = this.columns[at] ?? {};
     const room = " ".repeat((this.widths[at] ?? 0) - cells(text));
-    return this.columns[at]?.isNumber ? room + text : text + room;
+    return isNumber ? room + paint(text) : paint(text) + room;
   }
 }
 

@@ -21,7 +21,7 @@ const commands: readonly { name: string; needs?: string; code?: number; writes?:
     writes: ["FOLDER/prod.json --markdown FOLDER/drift.md", "FOLDER/prod.json --adopt FOLDER/adopt.ts"],
   },
   { name: "doctor", code: 1 },
-  { name: "graph", writes: ["--out FOLDER/routing.svg --format svg"] },
+  { name: "graph", writes: ["--out FOLDER/routing.svg --output svg"] },
   { name: "metrics list" },
   { name: "metrics sum" },
   { name: "metrics delete", needs: "--key-id key-a --dry-run" },

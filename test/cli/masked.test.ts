@@ -163,8 +163,8 @@ const commands: readonly (readonly [code: number, ...args: string[]])[] = [
   [1, "check", "--write", "--routes", "FOLDER/out.yaml"],
   [0, "graph", "--stack", "prod"],
   [0, "graph", "--stack", "prod", "--json"],
-  [0, "graph", "--stack", "prod", "--format", "dot"],
-  [0, "graph", "--stack", "prod", "--format", "svg", "--out", "FOLDER/out.svg"],
+  [0, "graph", "--stack", "prod", "--output", "dot"],
+  [0, "graph", "--stack", "prod", "--output", "svg", "--out", "FOLDER/out.svg"],
   [0, "route", `from-${nested}`, "--workspace", "Team"],
   [0, "route", "gpt", "--workspace", "Team", "--json", "--stack", "prod"],
   [0, "prompts", "list"],
@@ -294,7 +294,9 @@ test.each([
   await write("config", "passphrase must be set");
   const { code, said } = await run(...command.replace("FOLDER", folder).split(" "), "--json");
   expect(code).toBe(0);
-  expect(JSON.parse(said.split("\n")[0] ?? "").caveats).toContainEqual(expect.stringContaining(caveat));
+  expect(JSON.parse(said.slice(0, said.indexOf("\n}") + 2)).caveats).toContainEqual(
+    expect.stringContaining(caveat),
+  );
   expectNone(said, command, [password]);
 });
 

@@ -1,15 +1,19 @@
-import { defined, howMany } from "pulumi-workspace-gateway/tools";
-import { TextTable } from "../../text/table.js";
+import { howMany } from "pulumi-workspace-gateway/tools";
+import { type Colors, tableText } from "../../output.js";
 import { visible } from "../../text/words.js";
 import { operationWords } from "../plan/plan.js";
 import {
   asLine,
   type Block,
+  type Diff,
+  type DiffRow,
   fitRows,
   headText,
   itemText,
   type Line,
+  type LinePiece,
   type ReviewDocument,
+  riskSigns,
   type Section,
   type ShownChange,
   valueLine,
@@ -18,83 +22,122 @@ import {
 /** The most characters of one text. More would scroll the rest away. */
 const longestText = 6_000;
 
-export function plainText(document: ReviewDocument): string {
-  return [headText(document, lineText), ...document.sections.map(sectionText)].join("\n\n");
+const whereAll = "`--output markdown` and `--html` show all of it.";
+
+/** The document for a terminal. Of folded parts, only the title is shown. */
+export function plainText(document: ReviewDocument, colors: Colors): string {
+  return new Printer(colors).document(document);
 }
 
-function lineText(line: Line): string {
-  return line
-    .map((piece) => {
-      if (typeof piece === "string") {
-        return visible(piece);
+class Printer {
+  private hasFold = false;
+
+  constructor(private readonly colors: Colors) {}
+
+  document(document: ReviewDocument): string {
+    const [verdict = "", ...size] = headText(document, this.line).split("\n");
+    const head = [this.colors.bold(verdict), ...size].join("\n");
+    const sections = document.sections.map((section) => this.section(section));
+    return [head, ...sections, ...(this.hasFold ? [this.colors.dim(whereAll)] : [])].join("\n\n");
+  }
+
+  private readonly line = (line: Line): string => {
+    const { bold, cyan, dim, green, red } = this.colors;
+    const looks = { code: cyan, strong: bold, new: green, old: red, small: dim, mark: dim };
+    return line
+      .map((piece) => (typeof piece === "string" ? visible(piece) : looks[piece.look](pieceText(piece))))
+      .join("");
+  };
+
+  private section({ title, isFolded, blocks }: Section): string {
+    const head = lineOf(title);
+    return isFolded ? this.folded(head) : [this.colors.bold(head), ...this.blocks(blocks)].join("\n\n");
+  }
+
+  private folded(title: string): string {
+    this.hasFold = true;
+    return `▸ ${title}`;
+  }
+
+  private blocks(blocks: readonly Block[]): string[] {
+    return blocks.map((block) => this.block(block)).filter((text) => text !== "");
+  }
+
+  private block(block: Block): string {
+    switch (block.is) {
+      case "line":
+        return this.line(block.line);
+      case "list":
+        return block.items.map((item) => itemText(item, this.line)).join("\n");
+      case "table": {
+        const rows = block.rows.map((cells) => cells.map((line) => lineOf(line)));
+        return tableText({ head: block.head, rows }, this.colors);
       }
-      const text = visible(piece.text);
-      return piece.look === "small" || piece.look === "mark" ? `(${text})` : text;
-    })
-    .join("");
-}
-
-function sectionText({ title, blocks }: Section): string {
-  return [lineText(asLine(title)).toUpperCase(), ...blocksTexts(blocks)].join("\n\n");
-}
-
-function blocksTexts(blocks: readonly Block[]): string[] {
-  return blocks.map(blockText).filter((text) => text !== "");
-}
-
-function blockText(block: Block): string {
-  switch (block.is) {
-    case "line":
-      return lineText(block.line);
-    case "list":
-      return block.items.map((item) => itemText(item, lineText)).join("\n");
-    case "table": {
-      const rows = block.rows.map((cells) => cells.map(lineText));
-      return new TextTable(block.head.map(() => ({}))).lines([block.head, ...rows]).join("\n");
+      case "changes":
+        return block.groups
+          .map(({ title, changes }) =>
+            [
+              ...(title === undefined ? [] : [`${title}:`]),
+              ...changes.map((change) => this.change(change)),
+            ].join("\n"),
+          )
+          .join("\n\n");
+      case "drawing":
+        return "";
+      case "fold":
+        return this.folded(lineOf(block.title));
     }
-    case "changes":
-      return block.groups
-        .map(({ title, changes }) =>
-          [...(title === undefined ? [] : [`${title}:`]), ...changes.map(changeText)].join("\n"),
-        )
-        .join("\n\n");
-    case "drawing":
-      return "";
-    case "fold":
-      return block.isForPage
-        ? `${lineText(asLine(block.title))}.`
-        : [`${lineText(asLine(block.title))}:`, ...blocksTexts(block.blocks)].join("\n");
+  }
+
+  private change(change: ShownChange): string {
+    const { operation, risk, noun, name, place, source, notes, values, diffs } = change;
+    const where = [
+      ...(place === undefined ? [] : [`in ${visible(place)}`]),
+      ...(source === undefined ? [] : [this.colors.dim(`(${visible(source)})`)]),
+    ];
+    const [symbol, color] = symbols[operation];
+    const paint = this.colors[color];
+    const title = [paint(`${symbol} ${operationWords[operation].noun}`), noun, visible(name), ...where];
+    const details = [
+      ...notes.map(this.line),
+      ...values.map((value) => this.line(valueLine(value))),
+      ...diffs.flatMap((diff) => this.diff(diff)),
+    ];
+    // An emoji is two columns wide.
+    const head = `${risk === undefined ? "  " : riskSigns[risk]} ${title.join(" ")}`;
+    return [head, ...details.map((line) => `       ${line}`)].join("\n");
+  }
+
+  private diff(diff: Diff): string[] {
+    const { green, red, yellow } = this.colors;
+    const paints = { "+": green, "-": red, "!": yellow, "~": String, " ": String };
+    const print = ({ sign, parts }: DiffRow) => [
+      paints[sign](`${sign} ${visible(parts.map(({ text }) => text).join(""))}`),
+    ];
+    const { rows, rest } = fitRows(diff, print, longestText, whereAll);
+    return [
+      `${visible(diff.name)}, ${howMany(diff.rows.length, "row")}:`,
+      ...rows,
+      ...(diff.whiteSpace === undefined ? [] : [diff.whiteSpace]),
+      ...(rest === undefined ? [] : [rest]),
+    ];
   }
 }
 
-function changeText(change: ShownChange): string {
-  const { operation, risk, noun, name, place, source, notes, values, diffs } = change;
-  const where = [
-    ...(place === undefined ? [] : [`in ${visible(place)}`]),
-    ...(source === undefined ? [] : [`(${visible(source)})`]),
-  ];
-  const title = [operationWords[operation].title, noun, visible(name), ...where].join(" ");
-  const details = [
-    ...notes.map(lineText),
-    ...values.map((value) => lineText(valueLine(value))),
-    ...diffs.flatMap((diff) => {
-      const print = ({ sign, parts }: (typeof diff.rows)[number]) => [
-        `${sign} ${visible(parts.map(({ text }) => text).join(""))}`,
-      ];
-      const { rows, rest } = fitRows(
-        diff,
-        print,
-        longestText,
-        "The page that `--html` writes shows all of it.",
-      );
-      return [
-        `${visible(diff.name)}, ${howMany(diff.rows.length, "row")}:`,
-        ...rows,
-        ...(diff.whiteSpace === undefined ? [] : [diff.whiteSpace]),
-        ...(rest === undefined ? [] : [rest]),
-      ];
-    }),
-  ];
-  const head = itemText({ ...defined({ risk }), line: [title] }, lineText);
-  return [head, ...details.map((line) => `    ${line}`)].join("\n");
+/** Pulumi's symbols and colors. */
+const symbols = {
+  create: ["+", "green"],
+  update: ["~", "yellow"],
+  replace: ["+-", "magenta"],
+  delete: ["-", "red"],
+  other: ["*", "cyan"],
+} as const satisfies Record<ShownChange["operation"], readonly [string, keyof Colors]>;
+
+function lineOf(line: Line | string): string {
+  const pieces = typeof line === "string" ? asLine(line) : line;
+  return pieces.map((piece) => (typeof piece === "string" ? visible(piece) : pieceText(piece))).join("");
+}
+
+function pieceText({ look, text }: Exclude<LinePiece, string>): string {
+  return look === "small" || look === "mark" ? `(${visible(text)})` : visible(text);
 }

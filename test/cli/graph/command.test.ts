@@ -73,10 +73,10 @@ test.each([
 ])("%s goes to standard output or to a file, and shows no key", async (format, begin) => {
   const { draw, terminal } = await routed();
   const file = path.join(terminal.env.HOME ?? "", "routing");
-  const drawn = await draw("--format", format);
+  const drawn = await draw("--output", format);
   expect(drawn).toMatch(begin);
   expect(drawn).not.toContain("very-secret");
-  expect(await draw("--format", format, "--out", file)).toBe("");
+  expect(await draw("--output", format, "--out", file)).toBe("");
   expect(await readFile(file, "utf8")).toBe(`${drawn}\n`);
   expect((await draw()) === drawn).toBe(format === "mermaid");
 });

@@ -8,8 +8,8 @@ import {
   type RecoveryReport,
   type RecoveryStep,
   recoveryPlan,
-  reportAsJson,
   reportAsText,
+  reportFacts,
 } from "../../../cli/recover/recovery-plan.js";
 import type { StateEntry } from "../../../cli/stack/stack-state.js";
 import { kinds } from "../../../provider/every-kind.js";
@@ -174,7 +174,7 @@ describe("the words of steps", () => {
       report([steps.recorded], { stopped: true }),
       report([steps.recorded], { dryRun: true }),
     ];
-    const texts = reports.map((each) => `${JSON.parse(reportAsJson(each)).next} | ${reportAsText(each)}`);
+    const texts = reports.map((each) => `${reportFacts(each).next} | ${reportAsText(each)}`);
     expect(texts.join("\n")).toMatchInlineSnapshot(`
       "pulumi up | Nothing to recover: no run of dev left anything behind.
       pulumi up | 1 recovered. Next: \`pulumi up\`.
@@ -188,7 +188,7 @@ describe("the words of steps", () => {
   });
 
   test("the report for programs lists the steps, without what goes into the state", () => {
-    const json = reportAsJson(report(all, { copy: "copy.json" }));
+    const json = JSON.stringify(reportFacts(report(all, { copy: "copy.json" })));
     const printed = all.map((each) => ("made" in each ? { ...each, made: undefined } : each));
     expect(JSON.parse(json)).toMatchObject({ copy: "copy.json" });
     expect(JSON.parse(json).steps).toEqual(JSON.parse(JSON.stringify(printed)));

@@ -1,6 +1,7 @@
 import { chmod, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
+import { stripVTControlCharacters } from "node:util";
 import { expect, test, vi } from "vitest";
 import { runCommandLine } from "../../../cli/command-line.js";
 import { sourceOf } from "../../../cli/review/command.js";
@@ -40,16 +41,20 @@ test("a preview from a file is reviewed on standard output, and nothing else is 
   expect(out[0]).toContain("1 model cheaper");
 });
 
-test("a review on a terminal is plain text, and in a pipe Markdown", async () => {
+test("a review is plain text in a terminal and Markdown in a pipe, unless --output says otherwise", async () => {
   const { write, terminal, out } = await room();
   const file = await write("p.json", recordedText("team"));
   await runCommandLine(["review", file, "--guard"], { ...terminal, isShown: true });
   await runCommandLine(["review", file, "--guard"], terminal);
-  const [plain = "", piped = ""] = out;
+  await runCommandLine(["review", file, "--guard", "-o", "table"], terminal);
+  await runCommandLine(["review", file, "--guard", "-o", "markdown"], { ...terminal, isShown: true });
+  await runCommandLine(["review", file, "--guard"], { ...terminal, isShown: true, isColored: true });
+  const [plain = "", piped = "", table, markdown, colored = ""] = out;
+  expect([table, markdown]).toEqual([plain, piped]);
   expect(piped).toMatch(/<sub>.*<details>/s);
-  expect(plain).not.toMatch(/<\/?(?:sub|sup|details|summary|code|!--)|&#\d+;|```|\*\*/);
-  expect(plain).toContain("support-bot");
-  for (const words of ["CHANGES", "gpt-large"]) expect(plain).toContain(words);
+  await expect(plain).toMatchFileSnapshot("terminal.txt");
+  expect(colored).not.toBe(plain);
+  expect(stripVTControlCharacters(colored)).toBe(plain);
 });
 
 test.each([

@@ -1,0 +1,73 @@
+import { type Command, Option } from "commander";
+import { createColors } from "picocolors";
+import { stringify } from "yaml";
+import { escaped } from "./review/document/markdown.js";
+import type { Terminal } from "./terminal.js";
+import { type TableColumn, TextTable } from "./text/table.js";
+
+type OutputFormat = "table" | "json" | "yaml" | "markdown";
+
+export interface OutputOptions {
+  readonly output?: OutputFormat;
+  /** Short for `output: "json"`. */
+  readonly json?: true;
+}
+
+export const forPrograms: readonly OutputFormat[] = ["json", "yaml"];
+const withoutMarkdown: readonly OutputFormat[] = ["table", ...forPrograms];
+export const withMarkdown: readonly OutputFormat[] = [...withoutMarkdown, "markdown"];
+
+/** Adds `-o` and `--json`. */
+export function withOutput(command: Command, formats: readonly string[] = withoutMarkdown): Command {
+  return command
+    .addOption(new Option("-o, --output <format>", "the format of the result").choices(formats))
+    .addOption(new Option("--json", "the same as `--output json`").conflicts("output"));
+}
+
+export function isForPrograms({ output, json }: OutputOptions): boolean {
+  return json === true || output === "json" || output === "yaml";
+}
+
+/** The facts for programs, or the text for people in the format that `--output` names. */
+export function resultText(
+  { output = "table", json }: OutputOptions,
+  facts: unknown,
+  text: (format: "table" | "markdown") => string = () => "",
+): string {
+  const format = json ? "json" : output;
+  switch (format) {
+    case "json":
+      return JSON.stringify(facts, undefined, 2);
+    case "yaml":
+      return stringify(facts, { lineWidth: 0 }).trimEnd();
+    default:
+      return text(format);
+  }
+}
+
+export type Colors = ReturnType<typeof createColors>;
+
+export const noColors: Colors = createColors(false);
+
+export function colorsOf({ isColored = false }: Pick<Terminal, "isColored">): Colors {
+  return createColors(isColored);
+}
+
+interface Table {
+  readonly columns?: readonly TableColumn[];
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+export function tableText(
+  { columns, head, rows }: Table,
+  { bold }: Colors,
+  format: "table" | "markdown" = "table",
+): string {
+  if (format === "markdown") {
+    const lines = [head, head.map(() => "---"), ...rows.map((row) => row.map((cell) => escaped(cell)))];
+    return lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+  }
+  const [title = "", ...lines] = new TextTable(columns ?? head.map(() => ({}))).lines([head, ...rows]);
+  return [bold(title), ...lines].join("\n");
+}
