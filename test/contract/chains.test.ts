@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Kind } from "../../provider/spec/kind.js";
 import type { Values } from "../../provider/spec/values.js";
@@ -5,7 +6,15 @@ import { chosenAdapter } from "../harness/adapter.ts";
 import { Engine, killedAt, type Mishap } from "./support/engine/engine.ts";
 import type { Declared } from "./support/engine/program.ts";
 import type { By } from "./support/provider.ts";
-import { allKinds, asOurs, requiredInputs, secondInputs } from "./support/samples.ts";
+import {
+  allKinds,
+  asOurs,
+  requiredInputs,
+  secondInputs,
+  secondValue,
+  sentFields,
+} from "./support/samples.ts";
+import type { Variants } from "./support/variants.ts";
 import { type World, world } from "./support/world.ts";
 
 /** Kinds whose objects can be made by a program, or be there before it, and are deleted with their resource. */
@@ -33,11 +42,11 @@ class Chain {
     return { ...sample(this.kind, this.at.refs), ...asOurs(this.kind) };
   }
 
-  program(names: Names): Declared[] {
+  program(names: Names, more: Values = {}): Declared[] {
     return Object.entries(names).map(([name, which]) => ({
       name,
       kind: this.kind.name,
-      inputs: this.inputs(which),
+      inputs: { ...this.inputs(which), ...more },
     }));
   }
 
@@ -59,6 +68,19 @@ class Chain {
   /** How many objects there are of each declaration. */
   get counts(): number[] {
     return [this.ids("first").length, this.ids("second").length];
+  }
+
+  /** Another value for a field that can be changed in place, if there is one besides the name. */
+  edit(): Values {
+    const field = sentFields(this.kind).find(
+      ({ name, replace, writeOnly }) =>
+        this.kind.endpoints.patch !== undefined &&
+        !replace &&
+        !writeOnly &&
+        !this.kind.naturalKey.includes(name) &&
+        name !== "name",
+    );
+    return field === undefined ? {} : { [field.name]: secondValue(this.kind, this.at.refs, field) };
   }
 
   /** A first run, of bob alone; the id of its object. */
@@ -227,3 +249,97 @@ describe.each(kinds)("$name", ({ kind }) => {
     expect(run.deletions()).toEqual([]);
   });
 });
+
+/** Runs of CHAINS=500 look further than the tests' few. */
+const numRuns = Number(process.env.CHAINS ?? 4);
+
+const names = { first: ["bob", "robert"], second: ["eve", "mallory"] };
+const nameOf = (which: Which) => fc.option(fc.constantFrom(...names[which]), { nil: undefined });
+const mishaps: fc.Arbitrary<Mishap> = fc.oneof(
+  fc.constant({}),
+  fc.constant({ refreshed: true }),
+  fc.record({ failsAfter: fc.nat(2) }),
+  fc.integer({ min: 1, max: 3 }).map(killedAt),
+  fc.record({ targets: fc.subarray([...names.first, ...names.second]) }),
+);
+const steps = fc.record({
+  /** Which name declares which of the two objects, if one does. */
+  first: nameOf("first"),
+  second: nameOf("second"),
+  reversed: fc.boolean(),
+  mishap: mishaps,
+  refresh: fc.boolean(),
+  /** Whether the program declares another value of a field than before. */
+  edited: fc.boolean(),
+  /** What the console does to an object before: a deletion shows only in a refresh, so one follows. */
+  console: fc.option(fc.constantFrom("edits", "deletes"), { nil: undefined }),
+});
+type Step = typeof steps extends fc.Arbitrary<infer T> ? T : never;
+
+const gateways: [string, Variants][] = [
+  ["", {}],
+  [" where the gateway allows twins", { twins: true }],
+];
+
+describe.each(gateways)("a chain of runs, some of them failed, killed or targeted%s,", (_where, variant) => {
+  test.each(kinds)("loses and doubles nothing, and ends as declared: $name", async ({ kind }) => {
+    const property = fc.asyncProperty(
+      fc.array(steps, { minLength: 2, maxLength: 6 }),
+      async (chainOfSteps) => {
+        await using run = new Chain(await world(variant), kind);
+        for (const step of chainOfSteps) await play(run, step);
+        if (kind.endpoints.create === undefined) await run.at.restore(kind);
+        await run.engine.refresh();
+        // A run may say that an object has to leave its old resource first: then the next one carries on.
+        const all: Names = { bob: "first", eve: "second" };
+        if ((await run.up(all)) !== "done") await run.done(all);
+        expect([run.ids("first"), run.ids("second")]).toEqual([
+          [run.engine.idOf("bob")],
+          [run.engine.idOf("eve")],
+        ]);
+        expect(run.at.differences(kind, run.inputs("first"), run.engine.idOf("bob"))).toEqual([]);
+        expect(await run.engine.destroy(), run.engine.errors.join("\n")).toBe("done");
+        expect([...run.ids("first"), ...run.ids("second")]).toEqual([]);
+      },
+    );
+    await fc.assert(property, { numRuns, seed: 20_261_121 });
+  });
+});
+
+async function play(run: Chain, step: Step): Promise<void> {
+  const { first, second, reversed, mishap, edited } = step;
+  const isDeleted = await useConsole(run, step.console);
+  if (step.refresh || isDeleted) await run.engine.refresh();
+  const values = edited ? run.edit() : {};
+  const program = [
+    ...(first === undefined ? [] : run.program({ [first]: "first" }, values)),
+    ...(second === undefined ? [] : run.program({ [second]: "second" }, values)),
+  ];
+  const before = { first: run.ids("first"), second: run.ids("second") };
+  const outcome = await run.engine.up(reversed ? program.reverse() : program, mishap);
+  const whole = outcome === "done" && mishap.targets === undefined;
+  for (const [which, name] of [
+    ["first", first],
+    ["second", second],
+  ] as const) {
+    const after = run.ids(which);
+    expect(after.length, "never two").toBeLessThanOrEqual(1);
+    if (name !== undefined && mishap.targets === undefined) {
+      expect(after, `what is declared stays: ${run.engine.errors.at(-1)}`).toEqual(
+        before[which].length > 0 ? before[which] : after,
+      );
+    }
+    if (whole && name !== undefined) expect(after, "what a whole run declares is there").toHaveLength(1);
+    if (whole && name !== undefined) expect(run.engine.idOf(name)).toBe(after[0]);
+  }
+}
+
+/** Whether an object was deleted; what programs cannot make anew is only edited. */
+async function useConsole(run: Chain, what: Step["console"]): Promise<boolean> {
+  const [id] = run.ids("first");
+  const isDeleted = what === "deletes" && run.kind.endpoints.create !== undefined;
+  if (id === undefined || what === undefined) return false;
+  if (!isDeleted && run.kind.endpoints.patch === undefined) return false;
+  await run.at.asConsole(isDeleted ? "DELETE" : "PATCH", run.kind, id, isDeleted ? {} : run.edit());
+  return isDeleted;
+}
