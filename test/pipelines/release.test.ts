@@ -5,7 +5,6 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { z } from "zod";
 import { checkNames, publishRelease, releaseNotes, type Viewed } from "../../provider/build/release.mts";
 import { published } from "../../provider/build/sources.mts";
 import { paths } from "../harness/paths.ts";
@@ -85,21 +84,6 @@ test.each([
   const { told, files } = await publishing({ "one@1.2.0": viewed });
   expect(told).toThrow(why);
   expect(files).toEqual([]);
-});
-
-const manifest = z.looseObject({
-  license: z.literal("Apache-2.0"),
-  homepage: z.url(),
-  bugs: z.url(),
-  repository: z.strictObject({ type: z.literal("git"), url: z.string(), directory: z.string() }),
-});
-
-test.each(published)("%s says where it comes from and where to write to", (folder) => {
-  const { homepage, bugs, repository } = manifest.parse(JSON.parse(read(`${folder}/package.json`)));
-  const address = repository.url.replace(/^git\+|\.git$/g, "");
-  expect(repository.directory).toBe(folder);
-  expect(bugs).toBe(`${address}/issues`);
-  expect(homepage).toBe(`${address}#readme`);
 });
 
 test("all packages have one version, and the command asks for exactly this one of the provider", () => {

@@ -1,7 +1,7 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { z } from "zod";
 import { scoped } from "../../provider/kinds/shared.js";
-import { type FieldFlags, fieldsOf, flags, snakeCase } from "../../provider/spec/field.js";
+import { type FieldFlags, fieldsOf, flags } from "../../provider/spec/field.js";
 import { collection, type Kind, kind, type Wait } from "../../provider/spec/kind.js";
 import { created } from "../../provider/spec/source.js";
 import {
@@ -16,23 +16,15 @@ function read(schema: z.ZodType) {
   return fieldsOf(z.object({ someField: schema }))[0];
 }
 
-const some: FieldFlags[] = [
-  { secret: true },
-  { selects: "user.id" },
-  { refers: { list: "/models", to: "id" } },
-];
+const flag = { secret: true } as const;
 
-describe.each(some)("the flag %j", (flag) => {
-  test.each<[string, z.ZodType]>([
-    ["on the type itself", z.string().register(flags, flag)],
-    ["under optional", z.string().register(flags, flag).optional()],
-    ["under nullable", z.string().register(flags, flag).nullable()],
-    ["under nullish", z.string().register(flags, flag).nullish()],
-    ["on a wrapper", z.string().optional().register(flags, flag)],
-    ["between two wrappers", z.string().nullable().register(flags, flag).optional()],
-  ])("is seen %s", (_where, schema) => {
-    expect(read(schema)).toMatchObject(flag);
-  });
+test.each<[string, z.ZodType]>([
+  ["on the type itself", z.string().register(flags, flag)],
+  ["under nullish", z.string().register(flags, flag).nullish()],
+  ["on a wrapper", z.string().optional().register(flags, flag)],
+  ["between two wrappers", z.string().nullable().register(flags, flag).optional()],
+])("a flag is seen %s", (_where, schema) => {
+  expect(read(schema)).toMatchObject(flag);
 });
 
 test("flags on several layers add up, the outer one first", () => {
@@ -50,38 +42,6 @@ test("what selects an object is never sent", () => {
   expect(read(z.string().register(flags, { selects: "user.id" }))).toMatchObject({ local: true });
 });
 
-test.each([
-  [z.string(), false, false],
-  [z.string().optional(), true, false],
-  [z.string().nullable(), false, true],
-  [z.string().nullish(), true, true],
-])("optional and nullable are told apart (%#)", (schema, optional, nullable) => {
-  expect(read(schema)).toMatchObject({ optional, nullable });
-});
-
-test("names become the API's, and a field may be read under another name", () => {
-  expect(read(z.string())).toMatchObject({ sendAs: "some_field", readFrom: "some_field" });
-  expect(read(z.string().register(flags, { readAs: "otherName" }))).toMatchObject({
-    sendAs: "some_field",
-    readFrom: "other_name",
-  });
-  expect(["id", "baseUrl", "maxPages"].map(snakeCase)).toEqual(["id", "base_url", "max_pages"]);
-});
-
-test.each<[z.ZodType, string]>([
-  [z.string(), "a string"],
-  [z.number(), "a number"],
-  [z.int(), "a whole number"],
-  [z.boolean(), "a boolean"],
-  [z.array(z.string()), "a list"],
-  [z.enum(["A", "B"]), 'one of "A", "B"'],
-  [z.record(z.string(), z.json()), "an object"],
-  [z.string().nullish(), "a string"],
-  [z.union([z.strictObject({ id: z.string() }), z.string()]), "{ id } or a string"],
-])("what is expected is said in words (%#)", (schema, words) => {
-  expect(read(schema)?.expected).toBe(words);
-});
-
 type Parts = Partial<
   Pick<
     Kind,
@@ -91,7 +51,6 @@ type Parts = Partial<
 
 const name = z.string();
 const nameOnly: z.ZodObject = z.strictObject({ name });
-const workspaceId = z.string().register(flags, { replace: true });
 
 const wait: Wait = {
   status: "status",
@@ -114,10 +73,6 @@ function make({ inputs, outputs, endpoints, naturalKey, ...others }: Parts) {
     ...others,
   });
 }
-
-test("a sound spec makes a kind, with the inputs of its source and of every kind", () => {
-  expect([...make({}).fields.keys()]).toEqual(["name", "adopt", "connection"]);
-});
 
 /** Parts whose only input, or an output of that name, has these flags. */
 const input = (given: FieldFlags): Parts => ({
@@ -164,15 +119,6 @@ const broken: readonly (readonly [rule: string, parts: Parts, words: string])[] 
 test.each(broken)("a spec fails when it is made: %s", (_rule, parts, words) => {
   expect(() => make(parts)).toThrow(/the spec of Thing is broken/);
   expect(() => make(parts)).toThrow(words);
-});
-
-test("a spec whose steering inputs are never sent is sound, and so is one without a natural key", () => {
-  expect(make({ wait, ...guard("adopt"), naturalKey: [] }).naturalKey).toEqual([]);
-});
-
-test("a spec whose parent is in order is sound", () => {
-  const inputs = z.strictObject({ name, workspaceId });
-  expect(make({ inputs, endpoints: inWorkspace }).name).toBe("Thing");
 });
 
 test("a kind is known by both of its types, and only one of them is the plugin's", () => {

@@ -68,13 +68,6 @@ test("an id and a name mean the same workspace, and one list tells", async () =>
   expect(gateway.log.entries().map(({ path }) => path)).toEqual(["/workspaces", "/workspaces"]);
 });
 
-test("an id goes before a name", async () => {
-  const { find, gateway, ids } = await desk(["Team"]);
-  const [id = ""] = ids;
-  await gateway.console("POST", "/workspaces", { name: id });
-  expect(await find(id)).toBe(id);
-});
-
 test.each([
   [["Team", "Lab"], "name or id `Tame`. Existing workspaces: `Lab`, `Team`."],
   [[], "There are no workspaces."],

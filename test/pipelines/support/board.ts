@@ -17,12 +17,6 @@ export interface Entry {
   readonly isHidden?: boolean;
 }
 
-interface Answer {
-  readonly status: number;
-  readonly body: unknown;
-  readonly hasNext?: boolean;
-}
-
 interface Asked {
   readonly query: URLSearchParams;
   readonly body: Readonly<Record<string, unknown>>;
@@ -32,33 +26,26 @@ interface Asked {
 /** By method and pattern of the whole path: what is answered, with 200 unless it is a text or an answer of another status. */
 export type Endpoints = Readonly<Record<string, (asked: Asked) => unknown>>;
 
-/** What a stub answers but with 200. */
-class Other implements Answer {
+class Answer {
   constructor(
     readonly status: number,
     readonly body: unknown,
+    readonly hasNext?: boolean,
   ) {}
 }
-export const other = (status: number, message = "Not Found") => new Other(status, { message });
+export const other = (status: number, message = "Not Found") => new Answer(status, { message });
 
 /** One page of rows, as both systems cut them. */
-class Page implements Answer {
-  readonly status = 200;
-  readonly hasNext: boolean;
-  readonly body: unknown;
-
-  constructor(rows: readonly unknown[], { query }: Asked, wrapped: (page: unknown[]) => unknown) {
-    const size = Math.min(Number(query.get("per_page") ?? 20), 100);
-    const start = (Number(query.get("page") ?? 1) - 1) * size;
-    this.hasNext = start + size < rows.length;
-    this.body = wrapped(rows.slice(start, start + size).filter((row) => row !== undefined));
-  }
-}
-export const pageOf = (
+export function pageOf(
   rows: readonly unknown[],
-  asked: Asked,
+  { query }: Asked,
   wrapped: (page: unknown[]) => unknown = (page) => page,
-) => new Page(rows, asked, wrapped);
+) {
+  const size = Math.min(Number(query.get("per_page") ?? 20), 100);
+  const start = (Number(query.get("page") ?? 1) - 1) * size;
+  const page = rows.slice(start, start + size).filter((row) => row !== undefined);
+  return new Answer(200, wrapped(page), start + size < rows.length);
+}
 
 /** The account that the pipeline writes as. */
 export const self = "github-actions[bot]";
@@ -135,7 +122,7 @@ export class Board {
       const match = new RegExp(`^${pattern}$`).exec(`${method} ${pathname}`);
       if (match === null) continue;
       const answer = handler({ query, body, match });
-      return answer instanceof Page || answer instanceof Other ? answer : { status: 200, body: answer };
+      return answer instanceof Answer ? answer : { status: 200, body: answer };
     }
     return other(404);
   }
