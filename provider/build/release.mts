@@ -1,4 +1,4 @@
-// Steps of a release: `node provider/build/release.mts v0.2.0` prints its notes; `names` checks that the
+// Steps of a release: `node provider/build/release.mts v0.1.0` prints its notes; `names` checks that the
 // package names are ours; `pack FOLDER` writes the files that are tested and published; `publish FOLDER`
 // publishes them with provenance.
 import { execFileSync, spawnSync } from "node:child_process";

@@ -48,6 +48,7 @@ function packageFacts({ version, description, license, keywords, repository }: M
       python: {
         packageName: "pulumi_workspace_gateway",
         pyproject: { enabled: true },
+        pythonRequires: ">=3.10",
         respectSchemaVersion: true,
       },
       // A Go package name has no hyphens.

@@ -38,7 +38,7 @@ export function pluginEntry(project: unknown): PluginEntry | undefined {
   return Object.entries(packages ?? {}).some(isOurs) ? {} : undefined;
 }
 
-/** Matches the key, or a part of the source, such as `workspace-gateway@0.2.0`. */
+/** Matches the key, or a part of the source, such as `workspace-gateway@0.1.0`. */
 function isOurs([key, value]: [string, z.infer<typeof packageFormat>]): boolean {
   const source = typeof value === "string" ? value : value?.source;
   return [key, ...(source ?? "").split(/[/\\@]/)].some((part) =>

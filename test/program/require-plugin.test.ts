@@ -87,10 +87,10 @@ describe("nothing is refused", () => {
   test.each([
     ["a path in plugins", `name: shop\n${entry}`],
     ["a package of its name", "name: shop\npackages: { workspace-gateway: ../any }"],
-    ["a package of its name and version", "name: shop\npackages: { gw: workspace-gateway@0.2.0 }"],
+    ["a package of its name and version", "name: shop\npackages: { gw: workspace-gateway@0.1.0 }"],
     [
       "a package with a source and a version",
-      "name: shop\npackages: { gw: { source: github.com/x/pulumi-workspace-gateway, version: 0.2.0 } }",
+      "name: shop\npackages: { gw: { source: github.com/x/pulumi-workspace-gateway, version: 0.1.0 } }",
     ],
     ["a package of its path", "name: shop\npackages: { gw: node_modules/pulumi-workspace-gateway/plugin }"],
   ])("with %s", async (_, text) => {

@@ -36,7 +36,10 @@ interface PackageSpec {
   readonly logoUrl: string;
   readonly keywords: readonly string[];
   readonly pluginDownloadURL: string;
-  readonly language: { readonly go: { readonly importBasePath: string } };
+  readonly language: {
+    readonly go: { readonly importBasePath: string };
+    readonly python: { readonly pythonRequires: string };
+  };
   readonly config: { readonly variables: ObjectSpec["properties"] };
   readonly provider: Pick<ResourceSpec, "description" | "inputProperties" | "requiredInputs">;
   readonly types: Readonly<Record<string, ObjectSpec>>;

@@ -404,7 +404,7 @@ const rows = rowsOf({
   "a Provider stays, another goes, and the engine changes its own": [
     settingsStep("same", "own", {}, {}),
     settingsStep("delete", "old", {}),
-    settingsStep("create", "default_0_2_0", undefined, {}),
+    settingsStep("create", "default_0_1_0", undefined, {}),
     settingsStep("delete", "default_0_1_0", {}),
   ],
   "another config of the stack changes the engine's Provider": settingsStep(

@@ -31,7 +31,7 @@ export interface PreviewStep {
 
 /** A step for a `Provider`, with its settings before and afterwards. */
 export function settingsStep(op: string, name: string, before?: Values, after?: Values): PreviewStep {
-  const shown = { __internal: {}, accessToken: "[secret]", version: "0.2.0" };
+  const shown = { __internal: {}, accessToken: "[secret]", version: "0.1.0" };
   const state = (settings: Values | undefined) =>
     settings && { inputs: { ...shown, baseUrl: "https://gateway.example/api/v1", ...settings } };
   const [oldState, newState] = [state(before), state(after)];
