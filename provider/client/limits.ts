@@ -286,7 +286,7 @@ export class Allowance {
 const worthTelling = 2000;
 
 /** Tells the user about long waits for a rate limit, and measures each wait when it ends. */
-export class Waits {
+class Waits {
   private began: number | undefined;
   /** When the first wait since the last answer began: several short waits count as one long wait. */
   private firstBegan: number | undefined;

@@ -191,7 +191,7 @@ const filterMark = Symbol.for("pulumi-workspace-gateway:debug-messages");
  * these options, one call after the other, and a program ends only after the last one. In a large program
  * this takes a tenth of the time.
  */
-export function dropDebugMessages(): void {
+function dropDebugMessages(): void {
   const engine = pulumi.getEngine();
   if (engine === undefined || filterMark in engine.log) {
     return;

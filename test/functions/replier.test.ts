@@ -119,14 +119,6 @@ describe("options", () => {
       "for a component, name the resources in it",
     );
   });
-
-  test("the variant for outputs waits for one resource, for several, and for outputs of them", async () => {
-    const [one, two] = ["one", "two"].map((name) => new gateway.Workspace(name, { name }));
-    for (const dependsOn of [one, [one, two], pulumi.output([one, two]), [pulumi.output(one)], []]) {
-      const opts: object = { dependsOn };
-      expect(await resolved(gateway.getUserOutput({}, opts))).toEqual({ id: "found" });
-    }
-  });
 });
 
 describe("in a program", () => {

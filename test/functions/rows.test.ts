@@ -83,13 +83,6 @@ test("a budget says what is left, and of which workspace", async () => {
   expect(budget).toEqual({ workspaceId, budget: 100, currentSpend: 30.5, remaining: 69.5 });
 });
 
-test("ten reads of one list, and of objects in it, are one request", async ({ world, place }) => {
-  await Promise.all(Array.from({ length: 10 }, () => getModels(place)));
-  await getModels(place);
-  await Promise.all([getModel({ ...place, id: world.refs.modelId }), getModel({ ...place, name: "second" })]);
-  expect(world.asked()).toEqual([`/models?workspace_id=${world.refs.workspaceId}`]);
-});
-
 test("a fresh read asks again and serves those that come after it", async ({ world, place }) => {
   const before = await getPrompts(place);
   await world.make("/prompts", { workspace_id: place.workspaceId, name: "late", content: "Late." });

@@ -7,7 +7,6 @@ import { Session } from "../../provider/lifecycle/session.js";
 import { functions, invoke } from "../../provider/plugin/invokes.js";
 import { nativeToken } from "../../provider/spec/token.js";
 import type { Values } from "../../provider/spec/values.js";
-import { VirtualIo } from "../client/support/virtual-io.ts";
 import { cases, placeOf, rowsAt, singular, test } from "../functions/support/readers.ts";
 import { objectMisfits, published } from "./support/published-schema.ts";
 
@@ -69,13 +68,6 @@ test("a function that there is not is refused with those that there are", async 
   }
 });
 
-test("settings that are missing are named, and nothing else is said", async () => {
-  const session = new Session(kinds, {}, new VirtualIo());
-  await expect(invoke(nativeToken("getUser"), {}, session)).rejects.toThrow(
-    "the gateway is not configured: set WORKSPACE_GATEWAY_BASE_URL",
-  );
-});
-
 test("beside a provider of the program, no connection is named", async ({ world }) => {
   const settings: Record<string, string> = {
     "workspace-gateway:baseUrl": world.gateway.baseUrl,
@@ -89,12 +81,6 @@ test("beside a provider of the program, no connection is named", async ({ world 
   );
   const user = await invoke(nativeToken("getUser"), {}, session);
   expect(user.id).toBe(world.gateway.account("member").id);
-});
-
-test("what a gateway answers cannot control a terminal", async ({ world, place }) => {
-  await world.make("/prompts", { workspace_id: place.workspaceId, name: "a\u202eb", content: "x" });
-  const asked = invoke(nativeToken("getPrompt"), { ...place, name: "none" }, sessionOf());
-  await expect(asked).rejects.toThrow("`a b`");
 });
 
 test("ten functions that read one list are one request until a write", async ({ world }) => {

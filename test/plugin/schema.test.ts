@@ -164,6 +164,19 @@ test("a registry is told who publishes the package, where it is, and where its p
   expect(published.language.go.importBasePath).toBe(`github.com/${place}/sdk/go/workspacegateway`);
 });
 
+test("no kind has in C# the name of the settings' class, and no property that of its class", () => {
+  const all = Object.entries(published.resources).map(([token, { language, inputProperties }]) => ({
+    name: language?.csharp.name ?? token.split(":").at(-1),
+    members: Object.entries(inputProperties).map(
+      ([key, { language: own }]) => own?.csharp.name ?? key.replace(/^./, (letter) => letter.toUpperCase()),
+    ),
+  }));
+  expect(all.filter(({ name = "Config", members }) => name === "Config" || members.includes(name))).toEqual(
+    [],
+  );
+  expect(new Set(all.map(({ name }) => name)).size).toBe(kinds.length);
+});
+
 test("every value of a closed list stands in the description", () => {
   const told = kinds.flatMap((kind) =>
     Object.entries(kind.schema.shape).flatMap(([field, type]) =>

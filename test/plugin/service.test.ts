@@ -6,7 +6,6 @@ import { packageVersion } from "../../provider/io/package-version.js";
 import { siteIndex } from "../../provider/kinds/site-index.js";
 import { ofSdk } from "../../provider/lifecycle/of-sdk.js";
 import { structOf, valuesOf } from "../../provider/plugin/grpc.js";
-import { readSchema } from "../../provider/plugin/read-schema.js";
 import { nativeToken } from "../../provider/spec/token.js";
 import { VirtualIo } from "../client/support/virtual-io.ts";
 import { secretsOpened } from "../contract/support/engine/state.ts";
@@ -52,12 +51,6 @@ test("the plugin takes no envelopes, says its version, and hands out the publish
   expect(JSON.parse(schema)).toEqual(published);
   const info = await answered<{ getVersion(): string }>((done) => of.client.getPluginInfo(new Empty(), done));
   expect(info.getVersion()).toBe(packageVersion());
-});
-
-test("a schema that is missing is named, with what to do", () => {
-  expect(() => readSchema("/nowhere")).toThrow(
-    /nowhere.*schema\.json cannot be read: install pulumi-workspace-gateway again/,
-  );
 });
 
 test("a kind of another version is refused with what to install", async () => {

@@ -128,6 +128,14 @@ test("a resource goes to the plugin with a provider that its parent has for its 
   expect(provider).toContain("::eu::");
 });
 
+test("a parent with a provider of another package leaves a resource to the dynamic provider", async () => {
+  class Other extends pulumi.ProviderResource {}
+  const providers = [new Other("aws", "o")];
+  const parent = new pulumi.ComponentResource("shop:Team", "team", {}, { providers });
+  const { type } = await declared("Workspace", { name: "n" }, { parent });
+  expect(type).toBe(typeToken("Workspace"));
+});
+
 test("a child is known under the other type of its own, wherever its parent stands", async () => {
   const parent = new pulumi.ComponentResource("shop:Team", "team");
   const { aliases } = await declared("Workspace", { name: "n" }, { parent });
