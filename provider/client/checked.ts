@@ -1,4 +1,4 @@
-import { deepestJson, defined, isJsonObject, type JsonObject } from "../text/json.js";
+import { defined, isJsonObject, type JsonObject } from "../text/json.js";
 import { redact } from "../text/redact.js";
 import { printable } from "../text/words.js";
 import {
@@ -241,7 +241,7 @@ function quote(text: string): string {
 }
 
 function cut(line: string, longest: number): string {
-  return line.length > longest ? `${line.slice(0, longest).replace(/…$/, "")}…` : line;
+  return line.length > longest ? `${line.slice(0, longest)}…` : line;
 }
 
 const messageKeys = [
@@ -288,8 +288,9 @@ class Reader {
     private readonly inProgram: (field: string) => string,
   ) {}
 
-  messages(body: unknown, depth = 0): string[] {
-    if (this.read >= longestText || depth > deepestJson) {
+  /** `isWhole`: it is no part of another body. It is not deep, because only JSON of a limited depth is parsed. */
+  messages(body: unknown, isWhole = true): string[] {
+    if (this.read >= longestText) {
       return [];
     }
     if (typeof body === "string") {
@@ -297,9 +298,9 @@ class Reader {
       return body === "" ? [] : [quote(withoutMarkup(this.cover(body)))];
     }
     if (Array.isArray(body)) {
-      return this.each(body, (item) => this.messages(item, depth + 1));
+      return this.each(body, (item) => this.messages(item, false));
     }
-    return isJsonObject(body) ? this.messagesOf(body, depth) : [];
+    return isJsonObject(body) ? this.messagesOf(body, isWhole) : [];
   }
 
   private each(items: readonly unknown[], messages: (item: unknown) => string[]): string[] {
@@ -307,33 +308,30 @@ class Reader {
     return items.length > mostMessages && found.length > 0 ? [...found, "…"] : found;
   }
 
-  private messagesOf(body: JsonObject, depth: number): string[] {
-    const place = placeOf(body, depth === 0);
+  private messagesOf(body: JsonObject, isWhole: boolean): string[] {
+    const place = placeOf(body, isWhole);
     const known = messageKeys.filter((key) => key in body);
     const others = Object.keys(body).filter((key) => !(known.includes(key) || placeKeys.includes(key)));
-    const found = known.flatMap((key) => this.messages(body[key], depth + 1));
+    const found = known.flatMap((key) => this.messages(body[key], false));
     for (const key of others) {
-      const placed = this.placed(body[key], depth + 1);
+      const placed = this.placed(body[key]);
       const isField = known.length === 0 && placed.length === 0;
-      found.push(...placed, ...(isField ? this.at(key, this.messages(body[key], depth + 1)) : []));
+      found.push(...placed, ...(isField ? this.at(key, this.messages(body[key], false)) : []));
     }
     const told = found.slice(0, mostMessages + 1);
     return place === undefined || told.length === 0 ? told : this.at(place, [told.join("; ")]);
   }
 
-  private placed(value: unknown, depth: number): string[] {
-    if (this.read >= longestText || depth > deepestJson || typeof value !== "object" || value === null) {
+  private placed(value: unknown): string[] {
+    if (this.read >= longestText || typeof value !== "object" || value === null) {
       return [];
     }
-    return isJsonObject(value) && placeOf(value) !== undefined
-      ? this.messagesOf(value, depth)
-      : this.each(Object.values(value), (item) => this.placed(item, depth + 1));
+    return isJsonObject(value) && placeOf(value, false) !== undefined
+      ? this.messagesOf(value, false)
+      : this.each(Object.values(value), (item) => this.placed(item));
   }
 
   private at(place: string, messages: readonly string[]): string[] {
-    if (messages.length === 0) {
-      return [];
-    }
     this.read += place.length;
     const [first = "", ...rest] = stepsOf(this.cover(place));
     const where = [first === "" ? first : this.inProgram(first), ...rest].join(".");
@@ -346,7 +344,7 @@ class Reader {
 }
 
 /** The field that a part of an error body is about. The `path` of a whole body is the request's path. */
-function placeOf(body: JsonObject, isWhole = false): string | undefined {
+function placeOf(body: JsonObject, isWhole: boolean): string | undefined {
   const { source, reason, name } = body;
   const inSource = isJsonObject(source) ? (source.pointer ?? source.parameter) : undefined;
   const places = placeKeys.map((key) => body[key]).map((each) => (Array.isArray(each) ? joined(each) : each));
@@ -363,8 +361,9 @@ function stepsOf(place: string): string[] {
   const steps = isPointer
     ? place.replace(/^#?\/?/, "").split("/")
     : place
-        .replace(/^\$\.?/, "")
+        .replace(/^\$/, "")
         .replace(/\[(?:(\d+)|"([^"]*)"|'([^']*)')\]/g, ".$1$2$3")
+        .replace(/^\./, "")
         .split(".");
   while (steps.length > 1 && wrappers.includes(steps[0] ?? "")) {
     steps.shift();

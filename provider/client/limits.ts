@@ -174,7 +174,7 @@ export class Limiter {
     }
   }
 
-  private coolDown({ secrets = [], headers }: Exchange, reply: Reply, tries: number): void {
+  private coolDown({ secrets = [] }: Exchange, reply: Reply, tries: number): void {
     const { maxWait } = this.settings;
     const now = this.io.now();
     const backoff =
@@ -183,8 +183,7 @@ export class Limiter {
     const wait = Math.max(asked, Math.min(backoff, shortestWait));
     const more = Math.max(0, now + wait - Math.max(now, this.pausedUntil));
     if (asked > maxWait || this.waitedInAll + more > maxWait) {
-      const token = headers?.authorization?.split(" ") ?? [];
-      const explanation = describeBody(reply.body, [...secrets, ...this.secrets(), ...token.slice(1)]);
+      const explanation = describeBody(reply.body, [...secrets, ...this.secrets()]);
       const said = [explanation, tooLong(asked, this.waitedInAll, maxWait)];
       this.refusal = { until: now + wait, said: said.filter((part) => part !== "").join("; ") };
       this.allowance.pause();

@@ -2,15 +2,6 @@ import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { describeBody } from "../../../provider/client/checked.js";
 
-/** So many objects in each other, with a text in the last. */
-function nested(depth: number): unknown {
-  let value: unknown = "found";
-  for (let count = 0; count < depth; count++) {
-    value = count % 2 === 0 ? { message: value } : [value];
-  }
-  return value;
-}
-
 const numbered = (length: number) => Array.from({ length }, (_, index) => `e${index}`);
 
 test.each<[string, unknown, string]>([
@@ -22,6 +13,9 @@ test.each<[string, unknown, string]>([
   ["a list with empty texts", { errors: ["", "one", ""] }, "one"],
   ["a list of many errors", { errors: numbered(500) }, `${numbered(20).join("; ")}; …`],
   ["a path with more", { path: ["items", 0, { deep: true }, "name"], message: "x" }, "items.0.name: x"],
+  ["a list of twenty errors", { errors: numbered(20) }, numbered(20).join("; ")],
+  ["a list of many without a text", { errors: Array(25).fill(7) }, ""],
+  ["a long text among short ones", ["x".repeat(250), ...numbered(4)], `${"x".repeat(250)}; e0; e1; e2; e3`],
   ["a field with errors", { field: "name", errors: ["one", "two"] }, "name: one; two"],
   ["a field without errors", { field: "name", errors: [] }, ""],
   ["unknown keys", { name: "is taken", code: 7, hint: "no" }, "name: is taken; hint: no"],
@@ -34,10 +28,10 @@ test.each<[string, unknown, string]>([
   ["text with signs", "a < b and c > d", "a < b and c > d"],
   ["a web page", "<html><style>b{}</style><h1>502</h1> Bad Gateway</html>", "502 Bad Gateway"],
   ["a page with a script", "<html><script>let a = 1;</script><p>Bad Gateway</p>", "Bad Gateway"],
+  ["a page of lines", " \n<html><style>b{}</style>\n<script>\nlet a;\n</script>502</html>", "502"],
+  ["a page of paragraphs", "<p>one</p><p>two</p>", "one two"],
   ["a page without an end", "<p>before</p><script>without an end", "before"],
   ["a page in capitals", "<STYLE>b{}</STYLE>shown<SCRIPT>x</SCRIPT> too", "shown too"],
-  ["as deep an object as any answer that is read", nested(100), "found"],
-  ["a deeper object", nested(20_000), ""],
   ["lists and texts", { problem: ["one", { field: "name", message: "two" }, null, 3] }, "name: two"],
   ["nothing", undefined, ""],
   ["an empty object", {}, ""],
@@ -70,6 +64,7 @@ test.each<[string, unknown, string?]>([
   ["OpenAI", { error: { message: wrong, type: "invalid", param: "source_name", code: 7 } }, line],
   ["a place of the whole body", { message: "no", errors: [{ pointer: "#", detail: wrong }] }, `no; ${wrong}`],
   ["a place in it", { errors: [{ path: "source_name[0].x", message: wrong }] }, `sourceName.0.x: ${wrong}`],
+  ["a place in quotes", [{ path: `$["a"]['b c'][10].d`, message: wrong }], `a.b c.10.d: ${wrong}`],
   ["a message twice", { message: "no", errors: [named, "no"] }],
 ])("the form of %s keeps the field, in the program's spelling", (_form, body, expected = `no; ${line}`) => {
   expect(describeBody(body, [], spelled)).toBe(expected);
@@ -112,4 +107,19 @@ test("a secret behind the place where a long text is cut is not shown in part", 
   for (let at = 260; at < 310; at++) {
     expect(describeBody(`${"x".repeat(at)}${secret} is wrong`, [secret])).not.toContain("sk-c");
   }
+});
+
+test.each([
+  [16_384, ["message"]],
+  [16_383, ["message", "detail"]],
+])("after texts of 16 KB no more is read, whatever stands there: %i characters", (length, expected) => {
+  const read: string[] = [];
+  const watch = (name: string, value: unknown) => ({
+    get [name]() {
+      read.push(name);
+      return value;
+    },
+  });
+  describeBody([watch("message", "x".repeat(length)), watch("detail", { message: "never told" })]);
+  expect(read).toEqual(expected);
 });

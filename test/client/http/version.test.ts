@@ -64,16 +64,20 @@ async function refused(status: number, message: string, over: Partial<Settings>)
   return client.rows({ method: "GET", path: "/workspaces" }).then(() => "an answer", String);
 }
 
-test.each([400, 404, 410])("%i about the version names the setting that pins it", async (status) => {
-  const said = await refused(status, "Unsupported version 2026-01-01", pinned);
-  expect(said).toMatch(/Unsupported version 2026-01-01\. Set WORKSPACE_GATEWAY_API_VERSION .*serves\.$/);
+test.each([
+  [400, "Unsupported version"],
+  [404, "The API versions have changed"],
+  [410, "2026-01-01 is gone"],
+])("%i about the version names the setting that pins it: %s", async (status, text) => {
+  const said = await refused(status, text, pinned);
+  expect(said).toMatch(/(version|have changed|is gone)\. Set WORKSPACE_GATEWAY_API_VERSION .*serves\.$/);
   expect(said).not.toContain("BASE_URL");
 });
 
 test.each<[string, number, string, Partial<Settings>]>([
   ["about something else", 400, "name is required", pinned],
   ["where no version is pinned", 400, "Unsupported version", {}],
-  ["of another status", 409, "Another version of it exists", pinned],
+  ["of another status", 409, "Unsupported version", pinned],
 ])("a refusal %s does not", async (_what, status, message, over) => {
   expect(await refused(status, message, over)).not.toContain("API_VERSION");
 });

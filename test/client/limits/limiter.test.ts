@@ -262,6 +262,16 @@ test("short waits with an answer between them are not told as a long one", async
   expect(io.warnings).toEqual([]);
 });
 
+test("a wait that ends in a refusal is measured to the refusal, which tells itself where the gateway does not", async () => {
+  const { send, io, measured } = limiterOf([limited(30), limited(900)], { maxConcurrency: 2 });
+  const [refused] = await Promise.allSettled([send(), send()]);
+  const why = expect.stringContaining("429: the rate limit requires a wait of 900 s after 30 s");
+  expect(refused).toMatchObject({ reason: { message: why } });
+  await io.sleep(900_000);
+  await send();
+  expect(measured.reduce((sum, wait) => sum + wait, 0)).toBeLessThan(31_000);
+});
+
 const write: Exchange = { method: "PATCH", path: "/prompts/1" };
 const cancelled = {
   outcome: "rejected",

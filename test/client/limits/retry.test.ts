@@ -25,6 +25,9 @@ const breaks =
   (exchange) => {
     throw networkError(exchange, outcome);
   };
+const unsigned: Step = ({ method }) => {
+  throw new RequestError({ method, path: "/token", outcome: "not-sent", signIn: true, said: "no token" });
+};
 const unreadable: Step = ({ method }) => {
   throw new RequestError({ method, path: "/x", outcome: "unknown", status: 200, said: "an answer" });
 };
@@ -57,6 +60,7 @@ const after: readonly (readonly [what: string, times: number, ofPost: number, st
     (status) => [String(status), 1, 1, answers(status)] as const,
   ),
   ["an answer that cannot be read, whatever became of it", 1, 1, unreadable],
+  ["a sign-in that failed, which was repeated already", 1, 1, unsigned],
   ["a failure that is an answer", 1, 1, breaks("rejected")],
 ];
 
