@@ -19,6 +19,7 @@ import {
   tone,
   urn,
 } from "../review/facts/support/preview.ts";
+import { expectPage } from "../support/pages.ts";
 
 /** A stack large enough that no share of it is reached by a few changes. */
 const rest = Array.from({ length: 60 }, (_, at) =>
@@ -108,13 +109,12 @@ const withOtherName = (each: PreviewStep) =>
   each.op === "create" ? { ...each, urn: `${each.urn}-over` } : each;
 
 test("what is found of a create that overwrites an object reads as it was found good, by each adapter", async () => {
-  const pages = rows.map(({ what, steps }) => {
+  await expectPage("overwritten.md", rows, (steps) => {
     const all = amid(steps.map(withOtherName));
     const found = foundIn(review(...all));
     expect(foundIn(review(...all.map(native)))).toBe(found);
-    return `## ${what}\n\n${found}\n`;
+    return found;
   });
-  await expect(pages.join("\n")).toMatchFileSnapshot("./overwritten.md");
 });
 
 const judged = (steps: readonly PreviewStep[], rules: Partial<GuardRules>) =>

@@ -4,6 +4,7 @@ import { endWords } from "../../../cli/routing/explain.js";
 import type { End } from "../../../cli/routing/route.js";
 import { alternatives } from "../../../cli/routing/semantics.js";
 import type { Setup } from "../../../cli/routing/setup.js";
+import { expectPage } from "../support/pages.ts";
 import { mapping, model, setup } from "./support.ts";
 
 const large = model("openai/large", { inputCost: 2, outputCost: 8 });
@@ -97,20 +98,20 @@ const placeOf = (end: End | undefined) =>
     : `${endWords(end)}${end.depends.length === 0 ? "" : ` (open: ${end.depends.join("; ")})`}`;
 
 test("the routes before and after a change read as they were found good", async () => {
-  const pages = Object.entries(rows).map(([what, [before, after = before]]) => {
+  const seen = new Set<string>();
+  await expectPage("compare-routes.md", rows, ([before, after = before]) => {
     const lines = compareRoutes(before, after).map((each) => {
       const { workspace, incoming, isPattern, isRest, example, moved, costPercent } = each;
+      for (const open of [each.before, each.after].flatMap((end) => end?.depends ?? [])) seen.add(open);
       const name = `${workspace} ${incoming}${isPattern ? " (pattern)" : ""}${isRest ? " (rest)" : ""}`;
       const marks = [moved && "moved", costPercent !== undefined && `${costPercent} %`].filter(Boolean);
       const [was, is] = [placeOf(each.before), placeOf(each.after)];
       const route = was === is ? is : `${was} → ${is}`;
       return `- ${[name, example].filter(Boolean).join(", such as ")}: ${[route, ...marks].join(", ")}`;
     });
-    return `## ${what}\n\n${lines.join("\n")}\n`;
+    return lines.join("\n");
   });
-  const page = pages.join("\n");
-  await expect(page).toMatchFileSnapshot("./compare-routes.md");
-  expect(alternatives.filter(({ open }) => !page.includes(open))).toEqual([]);
+  expect(alternatives.filter(({ open }) => !seen.has(open))).toEqual([]);
 });
 
 test.each([

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { answerFor, answerWords } from "../../../cli/routing/explain.js";
+import { expectPage } from "../support/pages.ts";
 import { mapping, model, setup } from "./support.ts";
 
 const costs = { inputCost: 0.5, outputCost: 1_200 };
@@ -42,12 +43,11 @@ const answers = {
 };
 
 test("answers in words read as they were found good", async () => {
-  const pages = Object.entries(answers).map(([what, answer]) => {
+  await expectPage("explain.md", answers, (answer) => {
     expect(answer.after.model).toEqual(gpt);
     const parts = answerWords(answer).map(({ lead, rows, notes }) =>
       [lead, ...rows.map((row) => `- ${row.join(" | ")}`), ...notes].join("\n"),
     );
-    return `## ${what}\n\n${parts.join("\n")}\n`;
+    return parts.join("\n");
   });
-  await expect(pages.join("\n")).toMatchFileSnapshot("./explain.md");
 });

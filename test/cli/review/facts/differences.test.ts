@@ -5,6 +5,7 @@ import { graphDiff } from "../../../../cli/review/facts/field-words.js";
 import type { TextLine } from "../../../../cli/review/facts/review.js";
 import { canonical } from "../../../../provider/spec/compare.js";
 import type { Json } from "../../../../provider/text/json.js";
+import { expectPage } from "../../support/pages.ts";
 
 /** Each part in a line. */
 function lines(before: Json, after: Json): string[] {
@@ -50,10 +51,7 @@ const workflows: Readonly<Record<string, readonly [before: Json, after: Json]>> 
 };
 
 test("the differences of workflows read as they were found good", async () => {
-  const pages = Object.entries(workflows).map(([what, [before, after]]) =>
-    [`## ${what}\n`, ...lines(before, after), ""].join("\n"),
-  );
-  await expect(pages.join("\n")).toMatchFileSnapshot("./workflows.txt");
+  await expectPage("workflows.txt", workflows, ([before, after]) => lines(before, after).join("\n"));
 });
 
 test("a long text that differs late is shown around the difference", () => {

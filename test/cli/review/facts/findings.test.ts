@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { reviewOf } from "../../../../cli/review/facts/review-of.js";
 import { kinds } from "../../../../provider/every-kind.js";
 import type { Values } from "../../../../provider/spec/values.js";
+import { expectPage } from "../../support/pages.ts";
 import { foundIn } from "./support/found-in.ts";
 import {
   ada,
@@ -490,10 +491,7 @@ const rows = rowsOf({
 });
 
 test("what the rules find in a change reads as it was found good", async () => {
-  const text = rows.map(({ what, steps }) => {
-    return `## ${what}\n\n${foundIn(review(...inPlace(steps)))}\n`;
-  });
-  await expect(text.join("\n")).toMatchFileSnapshot("./findings.md");
+  await expectPage("findings.md", rows, (steps) => foundIn(review(...inPlace(steps))));
 });
 
 test("twenty invitations in one change are of a high risk, and nineteen are not", () => {

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { withWords } from "../../../../cli/review/document/changes.js";
-import { plannedWorkspaces, wholeWorkspaces } from "../../../../cli/review/facts/resources.js";
 import type { Review } from "../../../../cli/review/facts/review.js";
 import { reviewOf } from "../../../../cli/review/facts/review-of.js";
 import { readPlan } from "../../../../cli/review/plan/read-plan.js";
@@ -10,7 +9,6 @@ import {
   type PreviewStep,
   previewOf,
   provided,
-  resource,
   review,
   settingsStep,
   team,
@@ -35,11 +33,8 @@ test("the settings of a Provider are shown among the changes, and its credential
 
 /** A review of steps with a configuration of the stack. */
 function configured(config: Record<string, string>, ...steps: readonly PreviewStep[]): Review {
-  return reviewOf({ plan: readPlan(previewWith(config, ...steps), kinds), kinds });
-}
-
-function previewWith(config: Record<string, string>, ...steps: readonly PreviewStep[]): string {
-  return JSON.stringify({ ...JSON.parse(previewOf(...steps)), config });
+  const preview = JSON.stringify({ ...JSON.parse(previewOf(...steps)), config });
+  return reviewOf({ plan: readPlan(preview, kinds), kinds });
 }
 
 test("a gateway that has moved to another address is of a high risk, once", () => {
@@ -76,17 +71,4 @@ test.each([
   expect(overwrites(reviewed(unknown))).toEqual(["high"]);
   expect(overwrites(reviewed("identical"))).toEqual([]);
   expect(overwrites(reviewed("never"))).toEqual([]);
-});
-
-test("a workspace that may be there already is not known as a whole", () => {
-  const plan = (adopt: string) =>
-    readPlan(previewWith({ "workspace-gateway:adopt": adopt }, team.created(), desk.same()), kinds);
-  const desk = resource("Workspace", "desk", { name: "desk" });
-  expect([...wholeWorkspaces(plan("never"))]).toEqual([team.created().urn]);
-  expect([...plannedWorkspaces(plan("never"))]).toEqual(["desk-id"]);
-  for (const adopt of ["always", unknown]) {
-    expect([...wholeWorkspaces(plan(adopt)), ...plannedWorkspaces(plan(adopt))]).toEqual([]);
-  }
-  const open = readPlan(previewOf(desk.with({ adopt: unknown }).same()), kinds);
-  expect([...plannedWorkspaces(open)]).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { documentOf } from "../../../../cli/review/document/document.js";
 import { markdown } from "../../../../cli/review/document/markdown.js";
 import type { Values } from "../../../../provider/spec/values.js";
+import { expectPage } from "../../support/pages.ts";
 import { foundIn } from "./support/found-in.ts";
 import { gpt, openai, type PreviewStep, resource, review, rowsOf, team, unknown } from "./support/preview.ts";
 
@@ -93,11 +94,9 @@ const rows = rowsOf({
 });
 
 test("what a review finds where several mappings match a name reads as it was found good", async () => {
-  const text = rows.map(({ what, steps }) => {
-    const found = foundIn(review(...stack, four, ...steps)).replace(/a{2000}/g, "aaa(2,000)");
-    return `## ${what}\n\n${found}\n`;
-  });
-  await expect(text.join("\n")).toMatchFileSnapshot("./pattern-rivals.md");
+  await expectPage("pattern-rivals.md", rows, (steps) =>
+    foundIn(review(...stack, four, ...steps)).replace(/a{2000}/g, "aaa(2,000)"),
+  );
 });
 
 test("a comment has an example of what moves or may move, and only what does not stays as it is", () => {

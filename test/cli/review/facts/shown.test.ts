@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { nativeToken } from "../../../../provider/spec/token.js";
 import { hidden, type Values } from "../../../../provider/spec/values.js";
+import { expectPage } from "../../support/pages.ts";
 import { endInWords, foundIn } from "./support/found-in.ts";
 import { gpt, inPlace, inputs, type PreviewStep, planOf, review, rowsOf, step } from "./support/preview.ts";
 
@@ -62,18 +63,16 @@ const rows = rowsOf({
 });
 
 test("what follows from what the gateway has shown reads as it was found good", async () => {
-  const pages = rows.map(({ what, steps }) => {
+  await expectPage("shown.md", rows, (steps) => {
     const all = review(...inPlace([gpt.same({ gatewayName: "openai/gpt" }), ...steps]));
     const routes = all.routes.map(({ incoming, isPattern, before, after }) => {
       const name = `${incoming}${isPattern ? " (pattern)" : ""}`;
       return `- ${name}: ${endInWords(before)} → ${endInWords(after)}`;
     });
-    return `## ${what}\n\n${[foundIn(all), ...routes].join("\n")}\n`;
+    return [foundIn(all), ...routes].join("\n");
   });
-  await expect(pages.join("\n")).toMatchFileSnapshot("./shown.md");
 });
 
 test("what is declared is no longer among what is shown", () => {
-  const [planned] = planOf(declared).steps;
-  expect(planned?.after?.outputs[hidden.shown]).toEqual({ priority: 7, isPattern: false });
+  expect(planOf(declared).steps[0]?.after?.outputs[hidden.shown]).toEqual({ priority: 7, isPattern: false });
 });

@@ -6,6 +6,7 @@ import { comparisonOf, type LeavesOut } from "../../../../cli/review/plan/compar
 import { kinds } from "../../../../provider/every-kind.js";
 import { typeToken } from "../../../../provider/spec/token.js";
 import type { Values } from "../../../../provider/spec/values.js";
+import { expectPage } from "../../support/pages.ts";
 import { changesIn } from "../facts/support/found-in.ts";
 
 /** A stage of one program: the ids and logical names are its own, the names on the gateway are not. */
@@ -105,14 +106,13 @@ const rows: Readonly<Record<string, readonly [from: Account, to: Account, leaves
 };
 
 test("the differences of two accounts read as they were found good", async () => {
-  const pages = Object.entries(rows).map(([what, [from, to, left]]) => {
+  await expectPage("comparison.md", rows, ([from, to, left], what) => {
     const review = reviewOf({ plan: comparisonOf(from, to, kinds, left), kinds });
     expect(review.compared).toEqual({ from: from.called, to: to.called });
     // An id of the other account is the id of nothing here.
     if (what !== "a reference to another object") expect(JSON.stringify(review)).not.toContain("of staging");
     const routes = review.routes.map(({ incoming, after }) => `- ${incoming} → ${after?.is} ${after?.model}`);
     const size = `${review.size.before} → ${review.size.after} resources`;
-    return `## ${what}\n\n${[size, changesIn(review), ...routes].join("\n")}\n`;
+    return [size, changesIn(review), ...routes].join("\n");
   });
-  await expect(pages.join("\n")).toMatchFileSnapshot("./comparison.md");
 });

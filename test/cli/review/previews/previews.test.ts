@@ -1,7 +1,4 @@
-import { describe, expect, test } from "vitest";
-import { reviewOf } from "../../../../cli/review/facts/review-of.ts";
-import { readPlan } from "../../../../cli/review/plan/read-plan.ts";
-import { kinds } from "../../../../provider/every-kind.ts";
+import { expect, test } from "vitest";
 import { nativeToken, typeToken } from "../../../../provider/spec/token.ts";
 import { faultsOf, readMarkdown } from "../markdown/strict-reader.ts";
 import { commentOf, longestComment, recorded } from "./recorded.ts";
@@ -31,32 +28,9 @@ test("with the plugin a secret that changes is told for sure, and one that stays
   }
 });
 
-const unread = recorded.filter(({ refresh }) => !refresh);
-
-const reviewed = (text: string) => {
-  const { isRefreshed, ...plan } = readPlan(text, kinds);
-  return { isRefreshed, review: reviewOf({ plan: { ...plan, isRefreshed: false }, kinds }) };
-};
-
-describe.each([
-  ["the dynamic provider", (text: string) => text],
-  ["the plugin", (text: string) => asNative(text, true)],
-])("by %s", (_adapter, asMade) => {
-  test.each(unread)("the review of $name is the same whether or not the gateway was read", ({ text }) => {
-    const made = asMade(text);
-    const hadObjects = readPlan(made, kinds).steps.some(({ before }) => before !== undefined);
-    for (const urnInState of [(urn: string) => urn, (urn: string) => `${urn}-before`]) {
-      const refreshed = reviewed(asRefreshed(made, urnInState));
-      expect(refreshed.isRefreshed).toBe(hadObjects);
-      expect(refreshed.review).toEqual(reviewed(made).review);
-    }
-  });
-});
-
 interface State {
   inputs?: Record<string, unknown>;
   outputs?: Record<string, unknown>;
-  delete?: boolean;
 }
 
 interface Step {
@@ -95,31 +69,13 @@ function detailsOf(
   return Object.fromEntries(names.map((name) => [`${name}[0].any`, { kind: "update", inputDiff: false }]));
 }
 
-/**
- * The preview of the same change by `--refresh`, where nothing drifted: the engine tells first what it read, with the URN that
- * the state has.
- */
-function asRefreshed(text: string, urnInState: (urn: string) => string): string {
-  const preview: { steps: Step[] } = JSON.parse(text);
-  const refreshes = preview.steps.flatMap(({ urn, oldState }): Step[] => {
-    if (oldState === undefined) return [];
-    const { delete: _marked, ...read } = oldState;
-    return [{ op: "refresh", urn: urnInState(urn), oldState: read, newState: read }];
-  });
-  return JSON.stringify({ ...preview, steps: [...refreshes, ...preview.steps] });
-}
-
-const shown = recorded.map(({ name, text }) => ({ name, text, comment: commentOf(text) }));
-
-test.each(shown)("the comment of the recorded preview $name reads as it was found good", async (preview) => {
-  await expect(preview.comment).toMatchFileSnapshot(`./${preview.name}.md`);
-});
-
-test.each(shown)(
-  "the comment of $name shows no secret, is short enough, and is nothing but our markup",
-  ({ comment, text }) => {
+test.each(recorded)(
+  "the comment of $name reads as it was found good, shows no secret, is short enough, and is nothing but our markup",
+  async ({ name, text }) => {
+    const comment = commentOf(text);
     expect(`${text}${comment}`).not.toMatch(/canary/);
     expect(comment.length).toBeLessThanOrEqual(longestComment);
     expect(faultsOf(readMarkdown(comment.trimEnd()))).toEqual([]);
+    await expect(comment).toMatchFileSnapshot(`./${name}.md`);
   },
 );

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { AccountObject } from "../../../../cli/account/account-object.ts";
 import { setupFindings } from "../../../../cli/review/findings/findings.js";
 import { hidden, type Values } from "../../../../provider/spec/values.js";
+import { expectPage } from "../../support/pages.ts";
 
 const today = "2027-01-01";
 const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
@@ -94,12 +95,11 @@ const lines = (...given: Parameters<typeof setupFindings>) =>
   setupFindings(...given).map(({ rule, risk, name, reason }) => `- ${risk} **${rule}** ${name}: ${reason}`);
 
 test("what is found in a setup reads as it was found good", async () => {
-  const text = Object.entries(rows).map(([what, given]) => {
+  await expectPage("setup-findings.md", rows, (given) => {
     const found =
       "whole" in given ? lines(given.objects, today, undefined, new Set([given.whole])) : lines(given, today);
-    return `## ${what}\n\n${found.join("\n") || "Nothing."}\n`;
+    return found.join("\n") || "Nothing.";
   });
-  await expect(text.join("\n")).toMatchFileSnapshot("./setup-findings.md");
 });
 
 test("with what was there before, a mapping to a model that goes away is found, the most severe first", () => {

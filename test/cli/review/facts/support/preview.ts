@@ -99,8 +99,8 @@ export const optioned = (step: PreviewStep, before: object, after: object = {}):
 type Rows = Readonly<Record<string, PreviewStep | readonly PreviewStep[]>>;
 
 /** Rows of a table of tests: what changes, and the steps of it. */
-export const rowsOf = (rows: Rows) =>
-  Object.entries(rows).map(([what, steps]) => ({ what, steps: [steps].flat() }));
+export const rowsOf = (rows: Rows): Readonly<Record<string, readonly PreviewStep[]>> =>
+  Object.fromEntries(Object.entries(rows).map(([what, steps]) => [what, [steps].flat()]));
 
 export function previewOf(...steps: readonly PreviewStep[]): string {
   const planned = new Set(steps.filter(({ op }) => op !== "refresh").map(({ urn }) => urn));
