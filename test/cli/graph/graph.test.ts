@@ -130,17 +130,6 @@ test("workspaces are sorted by name, an empty one too, and an unknown one has it
   ]);
 });
 
-test("the order of the lists does not matter", () => {
-  const all = [...shop, workspace("Shop", "x"), ...named("x").slice(1)];
-  const expected = workspaceGraphs(all, "gateway");
-  fc.assert(
-    fc.property(fc.shuffledSubarray(all, { minLength: all.length }), (shuffled) => {
-      expect(workspaceGraphs(shuffled, "gateway")).toEqual(expected);
-    }),
-    { numRuns: 20 },
-  );
-});
-
 const svg = await graphviz();
 const drawingsOf = (objects: readonly AccountObject[]) => workspaceGraphs(objects, "gateway").map(drawingOf);
 

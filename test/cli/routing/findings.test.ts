@@ -1,6 +1,7 @@
-import { expect, test } from "vitest";
+import { test } from "vitest";
 import { routingFindings } from "../../../cli/routing/findings.js";
 import type { RoutedMapping } from "../../../cli/routing/setup.js";
+import { expectPage } from "../support/pages.ts";
 import { mapping, model, setup } from "./support.ts";
 
 const large = "openai/large";
@@ -48,15 +49,17 @@ const rows: Readonly<Record<string, RoutedMapping[]>> = {
   "names of any length and any signs": [mapping("evil", `a\`\n# **x** @all ${"y".repeat(100_000)}`, "large")],
 };
 
-const found = (...setups: Parameters<typeof routingFindings>) =>
-  routingFindings(...setups).map(({ rule, urn, name, reason }) => `- ${rule} ${urn} ${name}: ${reason}\n`);
-
 test("what is found in the routing of a setup reads as it was found good", async () => {
-  const pages = Object.entries(rows).map(([what, mappings]) => [what, found(setup(models, mappings))]);
-  const later = setup([model("openai/small")], [chat]);
-  pages.push(["a model goes away", found(later, setup(models, [chat]))]);
-  const away = setup([model(large, { workspace: "v" })], [chat]);
-  pages.push(["a target that only another workspace has", found(away)]);
-  const text = pages.map(([what, lines]) => `## ${what}\n\n${[lines].flat().join("") || "Nothing.\n"}`);
-  await expect(text.join("\n")).toMatchFileSnapshot("./findings.md");
+  const given: Record<string, Parameters<typeof routingFindings>> = {
+    ...Object.fromEntries(Object.entries(rows).map(([what, mappings]) => [what, [setup(models, mappings)]])),
+    "a model goes away": [setup([model("openai/small")], [chat]), setup(models, [chat])],
+    "a target that only another workspace has": [setup([model(large, { workspace: "v" })], [chat])],
+  };
+  await expectPage("findings.md", given, (setups) => {
+    const found = routingFindings(...setups);
+    return (
+      found.map(({ rule, urn, name, reason }) => `- ${rule} ${urn} ${name}: ${reason}`).join("\n") ||
+      "Nothing."
+    );
+  });
 });

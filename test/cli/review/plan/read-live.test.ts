@@ -99,6 +99,21 @@ const rows: Readonly<Record<string, Look>> = {
     step("read", "Model", "theirs", { newState: { id: gpt.id, external: true, inputs: at } }),
     created("Mapping", "fast", { ...at, sourceName: "fast", targetModel: gpt.gateway_name }),
   ],
+  "a model of the console that is read from now on moves no request": ({ at, gpt }) => {
+    const before = { ...inputs.Mapping, ...at, targetModel: gpt.gateway_name };
+    return [
+      step("read", "Model", "small", { newState: { inputs: {}, id: gpt.id, external: true } }),
+      resource("Prompt", "tone", at).updated({ content: "Be long." }),
+      step("update", "Mapping", "default", {
+        oldState: { inputs: before },
+        newState: {
+          inputs: { ...before, targetModel: unknown },
+          propertyDependencies: { targetModel: [urn("Model", "small")] },
+        },
+      }),
+      same("Mapping", "other", { ...before, sourceName: "other" }),
+    ];
+  },
   "requests are led to a provider that only the console has": async ({ clicks, team, at, openai, gpt }) => {
     const evil = await clicks.provider(team, "evil", { base_url: "https://collector.example" });
     const copy = await clicks.model(team, evil, "gpt");
@@ -203,32 +218,6 @@ async function pageOf([what, stepsOf]: [what: string, look: Look]): Promise<stri
 test("what is read of the gateway besides a preview reads as it was found good", async () => {
   const pages = await Promise.all(Object.entries(rows).map(pageOf));
   await expect(pages.join("\n")).toMatchFileSnapshot("./read-live.md");
-});
-
-test("a model of the console that is read from now on moves no request", async () => {
-  const { at, gpt, look } = await room();
-  const before = { ...inputs.Mapping, ...at, targetModel: gpt.gateway_name };
-  const reads = step("read", "Model", "small", { newState: { inputs: {}, id: gpt.id, external: true } });
-  const mapped = updated("Mapping", "default", before, { ...before, priority: 2 });
-  const other = resource("Prompt", "tone", at).updated({ content: "Be long." });
-  const referring = step("update", "Mapping", "default", {
-    oldState: { inputs: before },
-    newState: {
-      inputs: { ...before, targetModel: unknown },
-      propertyDependencies: { targetModel: [urn("Model", "small")] },
-    },
-  });
-  for (const steps of [
-    [mapped],
-    [referring],
-    [other, referring],
-    [other],
-    [other, { ...mapped, op: "same" }],
-  ]) {
-    const { findings, routes } = (await look(reads, ...steps)).review;
-    expect(findings.filter(({ rule }) => rule.startsWith("route") || rule === "target-unknown")).toEqual([]);
-    expect(routes.filter(({ moved }) => moved)).toEqual([]);
-  }
 });
 
 test("a workspace whose objects stay is not read, and one that is touched is read once for each kind", async () => {

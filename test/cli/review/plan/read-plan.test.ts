@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { reviewOf } from "../../../../cli/review/facts/review-of.js";
 import { readPlan } from "../../../../cli/review/plan/read-plan.js";
 import { kinds } from "../../../../provider/every-kind.js";
+import { expectPage } from "../../support/pages.ts";
 import {
   config,
   created,
@@ -105,11 +106,13 @@ const savedPlan = JSON.stringify({
   },
 });
 
+const short = (text: string) => text.replaceAll(urn("", "").slice(0, -2), "");
+
 /** A prompt that stays as it is but for its options. */
 function optioned(before: Partial<State>, after: Partial<State>, op = "same") {
   const states = { oldState: { inputs: {}, ...before }, newState: { inputs: {}, ...after } };
   const what = `options of a step ${op}: ${JSON.stringify(before)} → ${JSON.stringify(after)}`;
-  return [what, previewOf(step(op, "Prompt", "tone", states))] as const;
+  return [short(what), previewOf(step(op, "Prompt", "tone", states))] as const;
 }
 const under = { propertyDependencies: { providerId: [urn("ModelProvider", "openai-2")] } };
 const defaultProvider = { provider: "urn:pulumi:dev::shop::pulumi:providers:pulumi-nodejs::default::one" };
@@ -250,7 +253,7 @@ const rows: Readonly<Record<string, string | readonly [preview: string, saved: s
 };
 
 test("what is read of a preview reads as it was found good", async () => {
-  const pages = Object.entries(rows).map(([what, row]) => {
+  await expectPage("read-plan.md", rows, (row) => {
     const [text = "", saved] = [row].flat();
     const { project, stack: name, isWhole, isRefreshed, ...plan } = readPlan(text, kinds, saved);
     const steps = plan.steps.map(
@@ -259,21 +262,16 @@ test("what is read of a preview reads as it was found good", async () => {
         ...Object.entries(more).map(([key, value]) => `  - ${key}: ${JSON.stringify(value)}`),
       ],
     );
-    const [how, where] = [
-      `${isWhole ? "whole" : "a part"}${isRefreshed ? ", refreshed" : ""}`,
-      `${project}/${name}`,
-    ];
-    const options = plan.optionChanges.map((each) => `- ${each.kind} ${each.name} ${each.words}`);
-    const said = [
+    const lines = [
+      `${project}/${name}: ${isWhole ? "whole" : "a part"}${isRefreshed ? ", refreshed" : ""}`,
+      ...steps.flat(),
+      ...plan.optionChanges.map((each) => `- ${each.kind} ${each.name} ${each.words}`),
       ...plan.errors.map((each) => `- error: ${each}`),
       ...plan.warnings.map((each) => `- ${each}`),
     ];
-    return [`## ${what}\n`, `${where}: ${how}`, ...steps.flat(), ...options, ...said, ""].join("\n");
+    const page = short(lines.join("\n")).replaceAll(unknown, "(unknown)");
+    return page.replaceAll(/,"(?:outputs|from|sources)":\{\}/g, "");
   });
-  const page = pages.join("\n").replaceAll(unknown, "(unknown)").replaceAll(urn("", "").slice(0, -2), "");
-  await expect(page.replaceAll(/,"(?:outputs|from|sources)":\{\}/g, "")).toMatchFileSnapshot(
-    "./read-plan.md",
-  );
 });
 
 test("a review has the warnings of its preview", () => {

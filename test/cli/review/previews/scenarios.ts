@@ -1,12 +1,4 @@
-import {
-  type Declared,
-  ref,
-  renamed,
-  secretConfig,
-  withArgs,
-  withOpts,
-  without,
-} from "../../../e2e/support/declaration.ts";
+import { type Declared, ref, secretConfig, withArgs, without } from "../../../e2e/support/declaration.ts";
 import type { World } from "../../../e2e/support/world.ts";
 import { globalPrompt, inTeam, mapping, model, shop, tone } from "./shop.ts";
 import { teamAfter, teamBefore } from "./team-program.ts";
@@ -152,19 +144,6 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       await gateway.console("PATCH", `/workspaces/${workspace_id}/budget`, { budget: 5000 });
       await gateway.console("DELETE", `/mappings/${calls.id("mappings", "reasoning")}`, { workspace_id });
     },
-  },
-  renamed: {
-    before: shop,
-    after: [
-      ...withOpts(renamed(shop, "greeting", "hello"), { hello: { aliases: [{ name: "greeting" }] } }),
-      inTeam("Prompt", "found", { name: "found", content: "From the console.", adopt: true }),
-    ],
-    console: ({ gateway, calls }) =>
-      gateway.console("POST", "/prompts", {
-        workspace_id: calls.id("workspaces", "Support assistant"),
-        name: "found",
-        content: "Made in the console.",
-      }),
   },
   "no-change": { before: shop, after: shop },
   odd: {

@@ -10,6 +10,7 @@ import { type Rule, ruleNames, ruleTable } from "../../../../cli/review/findings
 import { kinds } from "../../../../provider/every-kind.js";
 import { type Danger, type FieldDanger, levels } from "../../../../provider/spec/danger.js";
 import { paths } from "../../../harness/paths.ts";
+import { expectPage } from "../../support/pages.ts";
 import { foundIn } from "../facts/support/found-in.ts";
 import { inPlace, type PreviewStep, planOf, review, reviewExpecting } from "../facts/support/preview.ts";
 import { examples } from "./examples.ts";
@@ -100,13 +101,12 @@ test("a review finds what the example of a rule shows, and nothing of the rule i
 });
 
 test("what a review finds in each example reads as it was found good", async () => {
-  const pages = ruleNames.flatMap((rule) =>
-    (["found", "harmless"] as const).map((which) => {
-      const all = reviewed(rule, inPlace(examples[rule]?.[which] ?? []));
-      return `## ${rule}, ${which}\n\n${foundIn(all)}\n`;
-    }),
+  const rows = ruleNames.flatMap((rule) =>
+    (["found", "harmless"] as const).map((which) => [`${rule}, ${which}`, [rule, which]] as const),
   );
-  await expect(pages.join("\n")).toMatchFileSnapshot("./examples.md");
+  await expectPage("examples.md", Object.fromEntries(rows), ([rule, which]) =>
+    foundIn(reviewed(rule, inPlace(examples[rule]?.[which] ?? []))),
+  );
 });
 
 test("the example of a rule has the level of its row, and the guard judges it so", () => {
