@@ -105,7 +105,7 @@ export async function startGateways(
 
 async function start(): Promise<Gateway> {
   const { startGateway } = await emulator();
-  const gateway = await startGateway({ keepsAlive: false, fetch: onlyHere });
+  const gateway = await startGateway({ keepsAlive: false });
   gateway.seed.samples();
   return gateway;
 }
@@ -134,17 +134,6 @@ async function pastRunner(error: unknown): Promise<typeof import("workspace-gate
   const load = runInThisContext("(url) => import(url)", options);
   return load(pathToFileURL(createRequire(__filename).resolve("workspace-gateway-emulator")).href);
 }
-
-/** Requests to other machines get a stub page, so a test of an index never leaves this machine. */
-const onlyHere: typeof fetch = async (input, init) => {
-  const { hostname, pathname, href } = new URL(input instanceof Request ? input.url : input);
-  if (["localhost", "127.0.0.1", "[::1]"].includes(hostname)) {
-    return fetch(input, init);
-  }
-  return pathname === "/robots.txt"
-    ? new Response("", { status: 404 })
-    : new Response(`<title>${href}</title>`, { headers: { "Content-Type": "text/html" } });
-};
 
 function settingsOf({ baseUrl, tokenUrl, app, token }: Gateway, connection?: string): Record<string, string> {
   const { clientId, clientSecret } = app;

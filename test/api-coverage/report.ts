@@ -1,4 +1,6 @@
-import { startGateway } from "../gateway/index.ts";
+import { operations } from "../gateway/resources/operations.ts";
+import { scopes } from "../gateway/resources/scopes.ts";
+import { defaultVariants } from "../gateway/variants.ts";
 
 export interface Call {
   readonly method: string;
@@ -7,35 +9,6 @@ export interface Call {
   readonly status: number;
   /** The file and the name of the test that ran. */
   readonly test: string;
-}
-
-interface ApiDocument {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: {
-    readonly securitySchemes: {
-      readonly oauth2: {
-        readonly flows: { readonly clientCredentials: { readonly scopes: Readonly<Record<string, string>> } };
-      };
-    };
-  };
-}
-
-interface Operation {
-  readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
-  readonly responses: Readonly<Record<string, unknown>>;
-}
-
-export async function readDocument(): Promise<ApiDocument> {
-  const gateway = await startGateway();
-  try {
-    return JSON.parse(await (await fetch(`${gateway.origin}/openapi.json`)).text());
-  } finally {
-    await gateway.close();
-  }
-}
-
-export function scopesOf({ components }: ApiDocument): string[] {
-  return Object.keys(components.securitySchemes.oauth2.flows.clientCredentials.scopes);
 }
 
 interface Endpoint {
@@ -48,31 +21,12 @@ interface Endpoint {
   readonly is: "row" | "put" | "refused";
 }
 
-const base = "/api/v1";
-
-/** The endpoints of the API, in the document's order; what stands beside the API, such as OAuth, is left out. */
-export function endpointsOf({ paths }: ApiDocument): Endpoint[] {
-  return Object.entries(paths)
-    .filter(([path]) => path.startsWith(`${base}/`))
-    .flatMap(([path, operations]) =>
-      Object.entries(operations).map(([method, operation]) => ({
-        method: method.toUpperCase(),
-        path: path.slice(base.length),
-        scope: scopeOf(operation),
-        is: groupOf(method, operation),
-      })),
-    );
-}
-
-function scopeOf({ security = [] }: Operation): string {
-  const needed = security.flatMap((way) => ("app" in way ? ["app credentials"] : Object.values(way).flat()));
-  return needed.join(" ") || "none";
-}
-
-function groupOf(method: string, { responses }: Operation): Endpoint["is"] {
-  if (!Object.keys(responses).some((status) => status.startsWith("2"))) return "refused";
-  return method === "put" ? "put" : "row";
-}
+/** The endpoints of the API, without what stands beside it, such as OAuth. */
+export const endpoints: readonly Endpoint[] = operations.map(({ method, path, auth, scope }) => {
+  const needed = auth === "app" ? "app credentials" : scope(defaultVariants());
+  const is = needed === null ? "refused" : method === "put" ? "put" : "row";
+  return { method: method.toUpperCase(), path, scope: needed ?? "none", is };
+});
 
 interface Covered {
   readonly endpoint: Endpoint;
@@ -80,7 +34,7 @@ interface Covered {
 }
 
 /** Which tests stand for which endpoint. A refused call exercises nothing, but for an endpoint that always refuses. */
-export function coverage(endpoints: readonly Endpoint[], calls: readonly Call[]): Covered[] {
+export function coverage(calls: readonly Call[]): Covered[] {
   return endpoints.map((endpoint) => {
     const pattern = new RegExp(`^${endpoint.path.replaceAll(/{\w+}/g, "[^/]+")}$`);
     const counted = calls.filter(
@@ -94,7 +48,7 @@ export function coverage(endpoints: readonly Endpoint[], calls: readonly Call[])
 }
 
 /** The tables of what is exercised (api.md, "Endpoints" and "Authentication" 3), and what is wrong: a hole, or a forbidden call. */
-export function report(covered: readonly Covered[], scopes: readonly string[]) {
+export function report(covered: readonly Covered[]) {
   const of = (is: Endpoint["is"]) => covered.filter(({ endpoint }) => endpoint.is === is);
   const byScope = scopes.map((scope) => {
     const needing = of("row").filter(({ endpoint }) => endpoint.scope === scope);

@@ -12,22 +12,20 @@ test("not waited for, it is there at once and free of differences from then on",
 });
 
 test("a time-out is recorded, survives a refresh, and the next up goes on waiting", async ({ at }) => {
-  const fault = at.gateway.faults.add({ kind: "stale", method: "GET", path: "/indexes/" });
+  at.gateway.variants.crawl = "hold";
   const inputs = { ...at.full(siteIndex), indexingTimeout: 1 };
-  at.gateway.latencyMs = 0;
-  const crawlForever = holdCrawl(at);
   await expect(at.up("Index", inputs)).rejects.toThrow(/continues on the gateway/);
   const { id } = at.it;
-  fault.remove();
   await at.refresh();
-  crawlForever.release();
+  at.gateway.db.exec("UPDATE indexes SET status = 'INDEXED'");
   expect(await at.up("Index", { ...inputs, indexingTimeout: 600 })).toBe("update");
   expect(indexes(at).map((row) => [row.id, row.status])).toEqual([[id, "INDEXED"]]);
   expect(await at.preview("Index", { ...inputs, indexingTimeout: 600 })).toBe("same");
 });
 
 test("FAILED is recorded with the gateway's error, and the next up makes the index anew", async ({ at }) => {
-  const inputs = { ...at.full(siteIndex), url: "http://127.0.0.1:1/nothing" };
+  at.gateway.variants.crawl = "fail";
+  const inputs = at.full(siteIndex);
   await expect(at.up("Index", inputs)).rejects.toThrow(/FAILED: .+The next/);
   const { id } = at.it;
   await at.refresh();
@@ -36,13 +34,3 @@ test("FAILED is recorded with the gateway's error, and the next up makes the ind
   expect(indexes(at)).toHaveLength(1);
   expect(at.it.id).not.toBe(id);
 });
-
-/** Keeps the row at INDEXING, whatever the crawler writes, until it is released. */
-function holdCrawl(at: World): { release(): void } {
-  at.gateway.db.exec(`
-    CREATE TRIGGER hold AFTER UPDATE ON indexes WHEN NEW.status <> 'INDEXING'
-    BEGIN UPDATE indexes SET status = 'INDEXING' WHERE id = NEW.id; END`);
-  return {
-    release: () => at.gateway.db.exec("DROP TRIGGER hold; UPDATE indexes SET status = 'INDEXED'"),
-  };
-}

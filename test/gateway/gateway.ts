@@ -24,8 +24,6 @@ export interface GatewayOptions {
   maxConcurrent?: number;
   /** Usernames of people to add to each new workspace, which the API cannot do. */
   members?: readonly string[];
-  /** Fetches the pages of the sites that indexes crawl. Node's `fetch` by default. */
-  fetch?: typeof fetch;
   /** Whether the gateway keeps the process alive. True by default. */
   keepsAlive?: boolean;
 }
@@ -53,8 +51,8 @@ export interface AppRegistration {
 export type Gateway = Awaited<ReturnType<typeof startGateway>>;
 
 export async function startGateway(options: GatewayOptions = {}) {
-  const { port = 0, db = ":memory:", variants, fetch: ofCrawls, keepsAlive = true, ...given } = options;
-  const service = createService(db, { tables, scopes }, variants, given, ofCrawls);
+  const { port = 0, db = ":memory:", variants, keepsAlive = true, ...given } = options;
+  const service = createService(db, { tables, scopes }, variants, given);
   const app = createApp(service);
   const server = createAdaptorServer({
     fetch: (request: Request, env: object) => app.fetch(request, env),

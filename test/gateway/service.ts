@@ -1,7 +1,7 @@
 import { openAccounts, openApps } from "./auth/accounts.ts";
 import { openTokens } from "./auth/tokens.ts";
 import { createClock } from "./clock.ts";
-import { createCrawls } from "./crawl/crawls.ts";
+import { createCrawls } from "./crawls.ts";
 import { createFaults } from "./faults/faults.ts";
 import { createLimiter, type RateLimit } from "./http/limiter.ts";
 import { createLog } from "./log.ts";
@@ -30,7 +30,6 @@ export function createService(
   { tables, scopes }: { tables: Parameters<typeof openStore>[1]; scopes: readonly string[] },
   variants: Partial<Variants> = {},
   settings: Partial<Settings> = {},
-  fetch = globalThis.fetch,
 ) {
   const all = { ...defaultVariants(), ...variants };
   const clock = createClock(all);
@@ -52,7 +51,7 @@ export function createService(
     accounts: openAccounts(store, clock, all),
     apps: openApps(store, clock, vault, scopes),
     tokens: openTokens(store, clock),
-    crawls: createCrawls(store, clock, all, fetch),
+    crawls: createCrawls(store, clock, all),
     limiter: createLimiter(),
     faults: createFaults(),
     log: createLog(),

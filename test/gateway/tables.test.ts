@@ -9,7 +9,6 @@ import { tables } from "./resources/tables.ts";
 import { removeWorkspace } from "./resources/workspaces.ts";
 import { openStore } from "./store/store.ts";
 import type { Columns } from "./store/table.ts";
-import { openGateway } from "./tests/open-gateway.ts";
 import { defaultVariants } from "./variants.ts";
 
 /** What stands in one table of the gateway has its part in the others: each law says what is missing, and where it goes. */
@@ -80,36 +79,6 @@ function columnsOf(table: string): Columns {
 function emptyRow(table: string): Record<string, null> {
   return Object.fromEntries(Object.keys(columnsOf(table)).map((column) => [column, null]));
 }
-
-interface Shown {
-  readonly headers: object;
-}
-
-test("the document has every operation with its scope, its statuses and the headers of every response", async () => {
-  const { gateway } = await openGateway();
-  const response = await fetch(`${gateway.origin}/openapi.json`);
-  type Documented = Record<string, { responses: Record<string, Shown>; security?: object[] }>;
-  type Document = { paths: Record<string, Documented>; components: { schemas?: Record<string, unknown> } };
-  const { paths, components } = (await response.json()) as Document;
-  for (const operation of operations) {
-    const documented = paths[`/api/v1${operation.path}`]?.[operation.method];
-    const statuses = Object.keys(documented?.responses ?? {}).map(Number);
-    const success = operation.returns === null ? [] : [200];
-    expect(statuses).toEqual(expect.arrayContaining([...success, 400, 401, 429, ...operation.errors]));
-    expect(documented?.security).toHaveLength(1);
-    for (const { headers } of Object.values(documented?.responses ?? {})) {
-      expect(headers).toHaveProperty("X-RateLimit-Remaining");
-      expect(headers).toHaveProperty("Service-Api-Version");
-    }
-    expect(documented?.responses[429]?.headers).toHaveProperty("Retry-After");
-  }
-  const oauth = ["/oauth/authorize", "/oauth/token", "/oauth/revoke"];
-  expect(Object.keys(paths)).toEqual(expect.arrayContaining(oauth));
-  expect(
-    resources.filter(({ name }) => components.schemas?.[name] === undefined).map(({ name }) => name),
-    "add `.openapi(name)` to the item of these",
-  ).toEqual([]);
-});
 
 const readme = readFileSync(join(import.meta.dirname, "README.md"), "utf8");
 

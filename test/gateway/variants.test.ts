@@ -141,6 +141,31 @@ test("lists may lag behind single reads", async () => {
   expect([await list(), await read()]).toEqual([0, 404]);
 });
 
+test("a crawl ends INDEXED with at most max_pages pages, and may be held or fail", async () => {
+  const { call, gateway, workspace_id } = await openWorkspace();
+  const create = async (more?: Row) =>
+    (
+      await call("POST", "/indexes", {
+        body: { workspace_id, url: `https://${JSON.stringify(more)}`, ...more },
+      })
+    ).data;
+  expect(await create()).toMatchObject({ status: "PENDING", page_count: 0, pages: [] });
+  await create({ max_pages: 1 });
+  await gateway.idle();
+  gateway.variants.crawl = "fail";
+  await create({ max_pages: 2 });
+  await gateway.idle();
+  gateway.variants.crawl = "hold";
+  await create({ max_pages: 3 });
+  await gateway.idle();
+  expect(gateway.rows("indexes").map(({ status, page_count }) => [status, page_count])).toEqual([
+    ["INDEXED", 3],
+    ["INDEXED", 1],
+    ["FAILED", 0],
+    ["PENDING", 0],
+  ]);
+});
+
 test("the server's clock may be off", async () => {
   const { call, gateway } = await openGateway();
   gateway.variants.dateSkewMs = 24 * 3600 * 1000;

@@ -8,7 +8,6 @@ import { isJsonObject } from "../../../provider/text/json.js";
 import { type Gateway, startGateway } from "../../gateway/index.ts";
 import type { References } from "../../kinds/kind-data.ts";
 import { fullInputs, secondInputs, secondValue, sentFields } from "./samples.ts";
-import { type Site, startSite } from "./site.ts";
 import { Stack } from "./stack.ts";
 import type { Variants } from "./variants.ts";
 
@@ -19,8 +18,7 @@ export type World = Awaited<ReturnType<typeof world>>;
 /** A gateway with a workspace, people, providers and models to refer to, and a stack that is configured for it. */
 export async function world(variant: Variants = {}, env: Record<string, string> = {}) {
   const gateway = await startGateway({ port: 0, db: ":memory:", variants: variant });
-  const site = await startSite();
-  const refs = await references(gateway, site);
+  const refs = await references(gateway);
   gateway.log.clear();
   const configured: Record<string, string> = { ...environmentOf(gateway), ...env };
   const stack = new Stack(configured);
@@ -113,7 +111,6 @@ export async function world(variant: Variants = {}, env: Record<string, string> 
     requests: () => gateway.log.entries().map(({ method, path }) => `${method} ${path}`),
     [Symbol.asyncDispose]: async () => {
       await gateway.close();
-      await site.close();
     },
   };
 }
@@ -184,7 +181,7 @@ function tableOf(kind: Kind): string {
   return kind.endpoints.list?.split("/").at(-1) ?? "workspaces";
 }
 
-async function references(gateway: Gateway, site: Site): Promise<References> {
+async function references(gateway: Gateway): Promise<References> {
   const workspaceId = await make(gateway, "/workspaces", { name: "first" });
   const otherWorkspaceId = await make(gateway, "/workspaces", { name: "second" });
   for (const user of people) gateway.seed.member(workspaceId, user);
@@ -198,7 +195,7 @@ async function references(gateway: Gateway, site: Site): Promise<References> {
   const model = (name: string) =>
     make(gateway, "/models", { ...inFirst, ...costs, provider_id: providerId, name, display_name: name });
   return {
-    ...{ workspaceId, otherWorkspaceId, providerId, otherProviderId, site: site.origin },
+    ...{ workspaceId, otherWorkspaceId, providerId, otherProviderId, site: "https://site.test" },
     ...{ modelId: await model("first"), otherModelId: await model("second") },
   };
 }

@@ -1,4 +1,3 @@
-import { startSite } from "../../contract/support/site.ts";
 import { type Gateway, startGateway, type Variants } from "../../gateway/index.ts";
 import type { Adapter } from "../../harness/adapter.ts";
 import { type PulumiProject, pulumiProject } from "../../harness/engine.ts";
@@ -38,14 +37,14 @@ export async function world(options: WorldOptions = {}): Promise<World> {
   });
   const token = gateway.token({ user: "owner" });
   gateway.seed.quota({ name: "burst", max_requests: 60, period: "CALENDAR", window_minutes: 1 });
-  const site = await startSite();
+  const site = "https://handbook.example";
   const issuesKeys = (options.objects ?? []).some(({ kind }) => kind === "GatewayKey");
   const env = {
     WORKSPACE_GATEWAY_BASE_URL: gateway.baseUrl,
     WORKSPACE_GATEWAY_ACCESS_TOKEN: token,
     WORKSPACE_GATEWAY_RETRY_BUDGET: "1",
     ...(issuesKeys ? appCredentials(gateway) : {}),
-    TEST_SITE: site.origin,
+    TEST_SITE: site,
     ...options.env,
   };
   const project = await pulumiProject({
@@ -62,12 +61,11 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     project,
     calls: new Calls(gateway),
     token,
-    site: site.origin,
+    site,
     declare: (objects) => project.write("objects.json", text(objects)),
     async dispose() {
       await project.dispose();
       await gateway.close();
-      await site.close();
     },
   };
 }

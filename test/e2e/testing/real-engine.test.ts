@@ -1,17 +1,10 @@
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { deploy, type KindName, secret } from "../../../cli/testing/index.js";
-import { type Site, startSite } from "../../contract/support/site.ts";
 import { type Gateway, startGateway } from "../../gateway/index.ts";
 import { made } from "../support/contents.ts";
 import { example, settingsOf } from "../support/example.ts";
 import { ok } from "../support/outcome.ts";
-
-let site: Site;
-beforeAll(async () => {
-  site = await startSite();
-});
-afterAll(() => site?.close());
 
 async function gatewaysFor(names: readonly string[]): Promise<Record<string, Gateway>> {
   const started = names.map(async (name) => {
@@ -55,7 +48,7 @@ test.each([
   const project = await example(folder, { stack: "prod", secrets });
   try {
     if (folder === "team") {
-      const place = ["--stack", "prod", "--path", "teams[0].handbook", `${site.origin}/docs`];
+      const place = ["--stack", "prod", "--path", "teams[0].handbook", "https://handbook.test/docs"];
       await ok(project.run(["config", "set", ...place]));
     }
     const real = await gatewaysFor(names);

@@ -57,7 +57,7 @@ function pidFile(port: number): string {
 /** Stops the gateway that listens on a port, and waits until it has ended. */
 export async function stop({ port }: Pick<Flags, "port">, command: Command): Promise<void> {
   const pid = existsSync(pidFile(port)) ? Number(readFileSync(pidFile(port), "utf8")) : 0;
-  const isGateway = await fetch(`http://127.0.0.1:${port}/openapi.json`).then(
+  const isGateway = await fetch(`http://127.0.0.1:${port}/.well-known/oauth-authorization-server`).then(
     ({ ok }) => ok,
     () => false,
   );

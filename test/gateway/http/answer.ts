@@ -1,12 +1,9 @@
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import type { Row } from "../json.ts";
 import type { Variants } from "../variants.ts";
 import { ApiError, emptyReply, jsonReply, type Reply } from "./reply.ts";
 
-const wholeNumber = z
-  .string()
-  .regex(/^[1-9]\d{0,14}$/, "must be a whole number from 1")
-  .openapi({ type: "integer", minimum: 1 });
+const wholeNumber = z.string().regex(/^[1-9]\d{0,14}$/, "must be a whole number from 1");
 
 /** The parameters that ask for a page (the API's section "Metrics"). */
 export const pageQuery = { page: wholeNumber.optional(), limit: wholeNumber.optional() };

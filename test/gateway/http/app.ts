@@ -1,8 +1,7 @@
-import { OpenAPIHono } from "@hono/zod-openapi";
+import { Hono } from "hono";
 import { authenticate, authenticateApp, authorize } from "../auth/authenticate.ts";
 import type { Grant } from "../auth/tokens.ts";
 import { oauthRoutes } from "../oauth/oauth.ts";
-import { mountDocument } from "../openapi/document.ts";
 import { operations } from "../resources/operations.ts";
 import { redeem } from "../resources/workspaces.ts";
 import type { Service } from "../service.ts";
@@ -91,18 +90,16 @@ function refusals(routes: Route[]): (path: string) => ApiError {
   };
 }
 
-export function createApp(service: Service): OpenAPIHono<Env> {
-  const app = new OpenAPIHono<Env>();
+export function createApp(service: Service): Hono<Env> {
+  const app = new Hono<Env>();
   const mount = (method: string, path: string, answer: (exchange: Exchange) => Reply) => {
     app.on(method.toUpperCase(), path.replaceAll(/{(\w+)}/g, ":$1"), serve(service, answer));
   };
-  const based: [Operation, string][] = operations.map((operation) => [operation, "/api/v1"]);
-  const all: [Operation, string][] = [...based, [redeem, ""]];
-  for (const [operation, base] of all) {
+  const mountOperation = (operation: Operation, base: string) =>
     mount(operation.method, base + operation.path, (exchange) => respond(exchange, operation));
-  }
+  for (const operation of operations) mountOperation(operation, "/api/v1");
+  mountOperation(redeem, "");
   for (const route of oauthRoutes) mount(route.method, route.path, route.respond);
-  mountDocument(app, service, all);
   const [refuseOperation, refusePage] = [refusals(operations), refusals([redeem, ...oauthRoutes])];
   const unknown = (exchange: Exchange) => {
     const run = () => {

@@ -1,4 +1,4 @@
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import type { Account } from "../auth/accounts.ts";
 import type { Grant } from "../auth/tokens.ts";
 import type { Service } from "../service.ts";
@@ -20,24 +20,11 @@ export interface Call<Query = unknown, Body = unknown> {
   asOf(table: string, read: "list" | "single"): number | undefined;
 }
 
-/** The success of an operation, for the OpenAPI document. */
-interface Returns {
-  kind: Answer["kind"];
-  schema: z.ZodType;
-  /** Fields of a list beside `data` and `total`. */
-  more?: z.ZodRawShape;
-}
-
 interface Description {
-  tag: string;
   /** Who must show themselves: a person or app by a bearer token, or an app by its own credentials. */
   auth?: "bearer" | "app";
   /** The scope that the token needs; null for none. */
   scope: (variants: Variants) => string | null;
-  /** Null for an operation that never succeeds. */
-  returns: Returns | null;
-  /** Error statuses beyond those that every operation has. */
-  errors: number[];
 }
 
 interface OperationSpec<Query extends z.ZodType, Body extends z.ZodType> extends Description {
@@ -50,24 +37,22 @@ interface OperationSpec<Query extends z.ZodType, Body extends z.ZodType> extends
 export interface Operation extends Description {
   method: Method;
   path: string;
-  summary: string;
   query: z.ZodType | undefined;
   body: z.ZodType | undefined;
   run(call: Call): Answer;
 }
 
-/** Declares an endpoint; the schemas validate requests and write the OpenAPI document. */
+/** Declares an endpoint; the schemas validate requests. */
 export function operation<Query extends z.ZodType, Body extends z.ZodType>(
   method: Method,
   path: string,
-  summary: string,
   spec: OperationSpec<Query, Body>,
 ): Operation {
   const querySchema: z.ZodType = spec.query ?? z.unknown();
   const bodySchema: z.ZodType = spec.body ?? z.unknown();
   const { handle, ...description } = spec;
   return {
-    ...{ ...description, method, path, summary },
+    ...{ ...description, method, path },
     query: spec.query,
     body: spec.body,
     run: (call) =>
@@ -82,13 +67,10 @@ export function operation<Query extends z.ZodType, Body extends z.ZodType>(
 /** Declares PATCH and PUT, which is accepted wherever PATCH is (the API's section "Verbs"). */
 export function changes<Query extends z.ZodType, Body extends z.ZodType>(
   path: string,
-  summary: string,
   spec: OperationSpec<Query, Body>,
 ): Operation[] {
-  return [operation("patch", path, summary, spec), operation("put", path, summary, spec)];
+  return [operation("patch", path, spec), operation("put", path, spec)];
 }
-
-export const deleted = { kind: "deleted" as const, schema: z.object({ success: z.boolean() }) };
 
 /** The scope of an operation that is the same in every variant. */
 export function scope(name: string): Description["scope"] {

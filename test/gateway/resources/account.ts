@@ -1,6 +1,6 @@
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { pageQuery } from "../http/answer.ts";
-import { type Call, changes, deleted, type Operation, operation, scope } from "../http/operation.ts";
+import { type Call, changes, type Operation, operation, scope } from "../http/operation.ts";
 import { ApiError } from "../http/reply.ts";
 import type { Row } from "../json.ts";
 import { requireRow } from "./access.ts";
@@ -18,11 +18,8 @@ export const userItem = z.object({
   created_at: z.string(),
 });
 
-export const user = operation("get", "/user", "Read the account behind the token", {
-  tag: "User",
+export const user = operation("get", "/user", {
   scope: scope("profile:read"),
-  returns: { kind: "single", schema: userItem },
-  errors: [403],
   handle({ service, account }) {
     const row = service.accounts.find(account.id);
     if (row === undefined) throw new ApiError(404, "The account no longer exists");
@@ -35,30 +32,16 @@ function ownRow(table: string, call: Call, asOf?: number): Row {
   return requireRow(call, table, { id: call.params.id ?? "", user_id: call.account.id }, asOf);
 }
 
-interface AccountItems {
-  tag: string;
-  table: string;
-  noun: string;
-  /** The scopes to read and to delete. */
-  scopes: [string, string];
-  item: z.ZodType;
-}
-
 /** Reads and deletes one item of what belongs to an account, not to a workspace. */
-function accountItems({ tag, table, noun, scopes, item }: AccountItems): Operation[] {
-  const described = { tag, errors: [403, 404] };
+function accountItems(table: string, readScope: string, writeScope: string): Operation[] {
   const path = `/${table}/{id}`;
   return [
-    operation("get", path, `Read one ${noun}`, {
-      ...described,
-      scope: scope(scopes[0]),
-      returns: { kind: "single", schema: item },
+    operation("get", path, {
+      scope: scope(readScope),
       handle: (call) => ({ kind: "single", item: ownRow(table, call, call.asOf(table, "single")) }),
     }),
-    operation("delete", path, `Delete a ${noun}`, {
-      ...described,
-      scope: scope(scopes[1]),
-      returns: deleted,
+    operation("delete", path, {
+      scope: scope(writeScope),
       handle(call) {
         call.service.store.table(table).remove(String(ownRow(table, call).id));
         return { kind: "deleted" };
@@ -66,8 +49,6 @@ function accountItems({ tag, table, noun, scopes, item }: AccountItems): Operati
     }),
   ];
 }
-
-const tag = "Quotas";
 
 const quotaFields = z.object({
   name: z.string(),
@@ -85,30 +66,18 @@ export const quotaItem = z.object({
 });
 
 export const quotas: Operation[] = [
-  operation("get", "/quotas", "List the quota rules of the account", {
-    tag,
+  operation("get", "/quotas", {
     scope: scope("quotas:read"),
-    returns: { kind: "list", schema: quotaItem },
-    errors: [403],
     handle(call) {
       const table = call.service.store.table("quotas");
       return { kind: "list", items: table.find({ user_id: call.account.id }, call.asOf("quotas", "list")) };
     },
   }),
-  ...accountItems({
-    tag,
-    table: "quotas",
-    noun: "quota rule",
-    scopes: ["quotas:read", "quotas:write"],
-    item: quotaItem,
-  }),
+  ...accountItems("quotas", "quotas:read", "quotas:write"),
   // PUT keeps what it leaves out, as PATCH does: no field of a quota has a default to go back to.
-  ...changes("/quotas/{id}", "Change a quota rule", {
-    tag,
+  ...changes("/quotas/{id}", {
     scope: scope("quotas:write"),
     body: quotaFields.partial(),
-    returns: { kind: "changed", schema: quotaItem },
-    errors: [400, 403, 404],
     handle(call) {
       const { service } = call;
       const current = ownRow("quotas", call);
@@ -145,12 +114,10 @@ const moment = z
   .refine(
     (text) => /^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(Date.parse(text)),
     "must be an ISO 8601 date",
-  )
-  .openapi({ format: "date-time" });
+  );
 
 export const metrics: Operation[] = [
-  operation("get", "/metrics", "Page through the requests of the account, the newest first", {
-    tag: "Metrics",
+  operation("get", "/metrics", {
     scope: scope(needed),
     query: z.object({
       ...pageQuery,
@@ -158,12 +125,6 @@ export const metrics: Operation[] = [
       start_date: moment.optional(),
       end_date: moment.optional(),
     }),
-    returns: {
-      kind: "list",
-      schema: metricItem,
-      more: { page: z.int(), limit: z.int(), total_pages: z.int() },
-    },
-    errors: [400, 403],
     handle(call) {
       const { key_id, start_date, end_date } = call.query;
       // Defaults: the API's section "Limits", 4.
@@ -195,11 +156,5 @@ export const metrics: Operation[] = [
       };
     },
   }),
-  ...accountItems({
-    tag: "Metrics",
-    table: "metrics",
-    noun: "metric",
-    scopes: [needed, needed],
-    item: metricItem,
-  }),
+  ...accountItems("metrics", needed, needed),
 ];

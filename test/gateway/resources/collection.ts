@@ -1,6 +1,6 @@
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { newId } from "../clock.ts";
-import { type Call, deleted, type Operation, operation, scope } from "../http/operation.ts";
+import { type Call, type Operation, operation, scope } from "../http/operation.ts";
 import { ApiError } from "../http/reply.ts";
 import type { Row } from "../json.ts";
 import { isAbsentButEmpty, requireRow, requireWorkspace, requireWriter } from "./access.ts";
@@ -77,19 +77,16 @@ const maybeScoped = z.object({ workspace_id: z.string().optional() });
 
 /** The endpoints of a resource that belongs to workspaces (the API's section "Workspace-scoped resources"). */
 export function collection(resource: Resource): Operation[] {
-  const { table, name, item: schema, fields, changes, defaults } = resource;
+  const { table, fields, changes, defaults } = resource;
   const [path, itemPath] = [`/${table}`, `/${table}/{id}`];
-  const described = (right: "read" | "write", ...errors: number[]) => {
-    return { tag: name, scope: scope(`${resource.scope}:${right}`), errors: [400, 403, 404, ...errors] };
-  };
+  const [reads, writes] = [scope(`${resource.scope}:read`), scope(`${resource.scope}:write`)];
   const found = (call: Call, workspace_id: string, asOf?: number) =>
     requireRow(call, table, { id: call.params.id ?? "", workspace_id }, asOf);
   const shown = (row: Row, { service }: Call) => resource.represent?.(row, service.variants) ?? row;
 
-  const list = operation("get", path, `List the objects of kind ${name} in a workspace`, {
-    ...described("read"),
+  const list = operation("get", path, {
+    scope: reads,
     query: scoped,
-    returns: { kind: "list", schema },
     handle(call) {
       const { workspace_id } = call.query;
       if (isAbsentButEmpty(call, workspace_id)) return { kind: "list", items: [] };
@@ -98,20 +95,18 @@ export function collection(resource: Resource): Operation[] {
       return { kind: "list", items: rows.map((row) => shown(row, call)) };
     },
   });
-  const read = operation("get", itemPath, `Read one ${name}`, {
-    ...described("read"),
+  const read = operation("get", itemPath, {
+    scope: reads,
     query: scoped,
-    returns: { kind: "single", schema },
     handle(call) {
       requireWorkspace(call, call.query.workspace_id, "MEMBER");
       const row = found(call, call.query.workspace_id, call.asOf(table, "single"));
       return { kind: "single", item: shown(row, call) };
     },
   });
-  const create = operation("post", path, `Create a ${name}`, {
-    ...described("write", 409),
+  const create = operation("post", path, {
+    scope: writes,
     body: scoped.extend(fields.shape),
-    returns: { kind: "created", schema },
     handle(call) {
       const { workspace_id, ...sent } = bodyRow(call.body);
       requireWriter(call, String(workspace_id));
@@ -120,11 +115,10 @@ export function collection(resource: Resource): Operation[] {
       return { kind: "created", item: shown(row, call), location };
     },
   });
-  const change = (method: "patch" | "put", verb: string, body: z.ZodObject) =>
-    operation(method, itemPath, `${verb} a ${name}`, {
-      ...described("write", 409),
+  const change = (method: "patch" | "put", body: z.ZodObject) =>
+    operation(method, itemPath, {
+      scope: writes,
       body: scoped.extend(body.shape),
-      returns: { kind: "changed", schema },
       handle(call) {
         const { workspace_id, ...sent } = bodyRow(call.body);
         requireWriter(call, String(workspace_id));
@@ -134,11 +128,10 @@ export function collection(resource: Resource): Operation[] {
         return { kind: "changed", item: shown(row, call) };
       },
     });
-  const remove = operation("delete", itemPath, `Delete a ${name}`, {
-    ...described("write", 409),
+  const remove = operation("delete", itemPath, {
+    scope: writes,
     query: maybeScoped,
     body: maybeScoped.optional(),
-    returns: deleted,
     handle(call) {
       const { id = "" } = call.params;
       const workspaceId = deletedScope(call) ?? requireRow(call, table, { id }).workspace_id;
@@ -150,7 +143,7 @@ export function collection(resource: Resource): Operation[] {
       return { kind: "deleted" };
     },
   });
-  const updates = changes && [change("patch", "Update", changes), change("put", "Replace", fields)];
+  const updates = changes && [change("patch", changes), change("put", fields)];
   return [list, read, create, remove, ...(updates ?? [])];
 }
 

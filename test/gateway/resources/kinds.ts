@@ -1,5 +1,5 @@
-import { z } from "@hono/zod-openapi";
 import { RE2JS } from "re2js";
+import { z } from "zod";
 import type { Call } from "../http/operation.ts";
 import { ApiError } from "../http/reply.ts";
 import { isObject, type Row } from "../json.ts";
@@ -8,9 +8,7 @@ import type { Variants } from "../variants.ts";
 export const anyObject = z.record(z.string(), z.unknown());
 
 /** An integer; the API document shows no bounds, so it ends where JSON numbers stop being exact. */
-export const integer = z
-  .int()
-  .openapi({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER });
+export const integer = z.int();
 
 /** When an object was made, and last written. */
 export const stamps = { created_at: z.string(), updated_at: z.string() };
@@ -78,16 +76,13 @@ const model: Resource = {
   fixed: ["provider_id"],
   defaults: { api_name: null },
   naturalKey: ["provider_id", "name"],
-  item: modelFields
-    .required()
-    .extend({
-      id: z.string(),
-      user_id: z.string(),
-      api_name: z.string().nullable(),
-      gateway_name: z.string(),
-      ...stamps,
-    })
-    .openapi("Model"),
+  item: modelFields.required().extend({
+    id: z.string(),
+    user_id: z.string(),
+    api_name: z.string().nullable(),
+    gateway_name: z.string(),
+    ...stamps,
+  }),
   compose(draft, { service }) {
     const { provider_id = null, workspace_id = null } = draft;
     const provider = service.store.table("providers").first({ id: provider_id, workspace_id });
@@ -147,10 +142,7 @@ const provider: Resource = {
   changes: providerFields.partial(),
   defaults: { api_key: null, model_options: [] },
   naturalKey: ["name"],
-  item: providerFields
-    .required()
-    .extend({ ...inWorkspace, user_id: z.string(), api_key: z.null() })
-    .openapi("Provider"),
+  item: providerFields.required().extend({ ...inWorkspace, user_id: z.string(), api_key: z.null() }),
   sealed: ["api_key"],
   represent: (row) => ({ ...row, api_key: null }),
   stored: renameInGateway,
@@ -190,7 +182,7 @@ const prompt: Resource = {
   },
   naturalKey: ["name"],
   distinguishedBy: ["environment", "model_id"],
-  item: promptFields.required().extend(inWorkspace).openapi("Prompt"),
+  item: promptFields.required().extend(inWorkspace),
   compose(draft, { service }) {
     const { model_id = null, workspace_id = null } = draft;
     const models = service.store.table("models");
@@ -218,7 +210,7 @@ const mapping: Resource = {
   defaults: { priority: 0, enabled: true, is_pattern: false },
   naturalKey: ["source_name"],
   distinguishedBy: ["priority", "is_pattern"],
-  item: mappingFields.required().extend(inWorkspace).openapi("Mapping"),
+  item: mappingFields.required().extend(inWorkspace),
   compose(draft) {
     try {
       if (draft.is_pattern === true) RE2JS.compile(String(draft.source_name));
@@ -245,17 +237,15 @@ const siteIndex: Resource = {
   changes: null,
   defaults: { title: null, max_pages: null, page_count: 0, pages: [], status: "PENDING", error: null },
   naturalKey: ["base_url"],
-  item: z
-    .object({
-      ...inWorkspace,
-      base_url: z.string(),
-      title: z.string(),
-      page_count: integer,
-      pages: z.array(z.object({ url: z.string(), title: z.string(), content: z.string() })),
-      status: z.enum(["PENDING", "INDEXING", "INDEXED", "FAILED"]),
-      error: z.string().nullable(),
-    })
-    .openapi("Index"),
+  item: z.object({
+    ...inWorkspace,
+    base_url: z.string(),
+    title: z.string(),
+    page_count: integer,
+    pages: z.array(z.object({ url: z.string(), title: z.string(), content: z.string() })),
+    status: z.enum(["PENDING", "INDEXING", "INDEXED", "FAILED"]),
+    error: z.string().nullable(),
+  }),
   compose: ({ url = null, ...draft }) => ({ ...draft, base_url: url, title: draft.title ?? url }),
   represent: ({ max_pages, ...row }) => row,
   stored: (row, { service }) => service.crawls.start(String(row.id)),
@@ -279,7 +269,7 @@ const config: Resource = {
   changes: null,
   defaults: { description: null, enabled: true, is_default: false, workflow: {} },
   naturalKey: ["name"],
-  item: configFields.required().extend(inWorkspace).openapi("Config"),
+  item: configFields.required().extend(inWorkspace),
   compose(draft, { service }) {
     const { workflow } = draft;
     if (service.variants.workflow === "steps" && !(isObject(workflow) && "steps" in workflow)) {

@@ -1,4 +1,4 @@
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import type { Columns, TableSpec } from "../store/table.ts";
 import { metricItem, quotaItem, userItem } from "./account.ts";
 import { type Resource, resources } from "./kinds.ts";

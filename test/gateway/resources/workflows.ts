@@ -1,12 +1,11 @@
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { type Operation, operation, scope } from "../http/operation.ts";
 import { ApiError } from "../http/reply.ts";
 import { isAbsentButEmpty, requireRow, requireWorkspace, roleIn } from "./access.ts";
 import { anyObject, stamps } from "./kinds.ts";
 
-const described = { tag: "Workflows", scope: scope("models:read") };
-
-const listed = z.object({
+/** One workflow, with its graph. */
+export const workflowItem = z.object({
   id: z.string(),
   workspace_id: z.string(),
   name: z.string(),
@@ -14,16 +13,12 @@ const listed = z.object({
   enabled: z.boolean(),
   is_default: z.boolean(),
   ...stamps,
+  workflow: anyObject,
 });
 
-/** One workflow, with its graph. */
-export const workflowItem = listed.extend({ workflow: anyObject });
-
-const list = operation("get", "/workflows", "List workflows without their graphs", {
-  ...described,
+const list = operation("get", "/workflows", {
+  scope: scope("models:read"),
   query: z.object({ workspace_id: z.string().optional(), name: z.string().optional() }),
-  returns: { kind: "list", schema: listed },
-  errors: [403, 404],
   handle(call) {
     const { workspace_id, name = "" } = call.query;
     if (workspace_id !== undefined) {
@@ -40,11 +35,9 @@ const list = operation("get", "/workflows", "List workflows without their graphs
   },
 });
 
-const read = operation("get", "/workflows/{id}", "Read one workflow with its graph", {
-  ...described,
+const read = operation("get", "/workflows/{id}", {
+  scope: scope("models:read"),
   query: z.object({ workspace_id: z.string() }),
-  returns: { kind: "single", schema: workflowItem },
-  errors: [400, 403, 404],
   handle(call) {
     const { workspace_id } = call.query;
     requireWorkspace(call, workspace_id, "MEMBER");
@@ -56,11 +49,8 @@ const read = operation("get", "/workflows/{id}", "Read one workflow with its gra
 /** Writes to workflows are refused whatever the token may do (the API's section "Workflows"). */
 const refused = ["/workflows", "/workflows/{id}"].flatMap((path) =>
   (["post", "patch", "put", "delete"] as const).map((method) =>
-    operation(method, path, "Refused: workflows are authored in the console", {
-      tag: "Workflows",
+    operation(method, path, {
       scope: () => null,
-      returns: null,
-      errors: [403],
       handle() {
         throw new ApiError(403, "Workflows are read only");
       },

@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { hash } from "../auth/tokens.ts";
 import { newId } from "../clock.ts";
-import { type Call, changes, deleted, type Operation, operation, scope } from "../http/operation.ts";
+import { type Call, changes, type Operation, operation, scope } from "../http/operation.ts";
 import { ApiError } from "../http/reply.ts";
 import type { Json, Row } from "../json.ts";
 import type { Store } from "../store/store.ts";
 import type { Variants } from "../variants.ts";
 import { requireRow, requireWorkspace, requireWriter, roleIn } from "./access.ts";
-import { bodyRow, integer, resources, stamps } from "./kinds.ts";
+import { bodyRow, integer, resources } from "./kinds.ts";
 import { storedRow } from "./stored.ts";
 
 /** An object that refers to another comes before it. */
@@ -22,43 +22,22 @@ export function removeWorkspace(store: Store, id: string): void {
   store.table("workspaces").remove(id);
 }
 
-const described = { tag: "Workspaces", errors: [403, 404] };
 const reads = scope("workspaces:read");
 const writes = scope("workspaces:write");
 
 /** 1 to 128 characters (the API's section "Limits", 3), counted as a person counts them. */
 const name = z
   .string()
-  .refine((value) => [...value].length >= 1 && [...value].length <= 128, "must have 1 to 128 characters")
-  .openapi({ minLength: 1, maxLength: 128 });
+  .refine((value) => [...value].length >= 1 && [...value].length <= 128, "must have 1 to 128 characters");
 
-const stats = z.object({
-  member_count: z.int(),
-  prompt_count: z.int(),
-  config_count: z.int(),
-  mapping_count: z.int(),
-  provider_count: z.int(),
-});
-
-/** A workspace as a response shows it; `stats` are on list rows only (the API's section "Workspace"). */
-const workspaceItem = z.object({
-  id: z.string(),
-  name: z.string(),
-  owner_id: z.string(),
-  my_role: z.string().nullable(),
-  stats: stats.optional(),
-  ...stamps,
-});
-
-const list = operation("get", "/workspaces", "List the workspaces that the account is a member of", {
-  ...described,
+const list = operation("get", "/workspaces", {
   scope: reads,
-  returns: { kind: "list", schema: workspaceItem },
   handle(call) {
     const { store } = call.service;
     const asOf = call.asOf("workspaces", "list");
     const mine = store.table("members").find({ user_id: call.account.id }, asOf);
     const roles = new Map(mine.map((member) => [String(member.workspace_id), member.role ?? null]));
+    // Only rows of the list have `stats` (the API's section "Workspace").
     const items = store
       .table("workspaces")
       .find({}, asOf)
@@ -68,10 +47,8 @@ const list = operation("get", "/workspaces", "List the workspaces that the accou
   },
 });
 
-const read = operation("get", "/workspaces/{id}", "Read one workspace", {
-  ...described,
+const read = operation("get", "/workspaces/{id}", {
   scope: reads,
-  returns: { kind: "single", schema: workspaceItem },
   handle(call) {
     const id = call.params.id ?? "";
     const asOf = call.asOf("workspaces", "single");
@@ -81,12 +58,9 @@ const read = operation("get", "/workspaces/{id}", "Read one workspace", {
   },
 });
 
-const create = operation("post", "/workspaces", "Create a workspace", {
-  ...described,
+const create = operation("post", "/workspaces", {
   scope: writes,
   body: z.object({ name }),
-  returns: { kind: "created", schema: workspaceItem },
-  errors: [400, 403, 409],
   handle(call) {
     const { service, account } = call;
     const id = newId(service.variants);
@@ -110,12 +84,9 @@ const create = operation("post", "/workspaces", "Create a workspace", {
 });
 
 function rename(method: "patch" | "put"): Operation {
-  return operation(method, "/workspaces/{id}", "Rename a workspace", {
-    ...described,
+  return operation(method, "/workspaces/{id}", {
     scope: writes,
     body: z.object({ name: method === "put" ? name : name.optional() }),
-    returns: { kind: "changed", schema: workspaceItem },
-    errors: [400, 403, 404, 409],
     handle(call) {
       const { service } = call;
       const id = call.params.id ?? "";
@@ -129,25 +100,18 @@ function rename(method: "patch" | "put"): Operation {
   });
 }
 
-const remove = operation(
-  "delete",
-  "/workspaces/{id}",
-  "Delete a workspace and everything in it; only its owner may",
-  {
-    ...described,
-    scope: writes,
-    returns: deleted,
-    handle(call) {
-      const id = call.params.id ?? "";
-      requireWorkspace(call, id, "MEMBER");
-      if (roleIn(call, id) !== "OWNER") {
-        throw new ApiError(call.service.variants.deleteNonOwner, "Only the owner may delete a workspace");
-      }
-      removeWorkspace(call.service.store, id);
-      return { kind: "deleted" };
-    },
+const remove = operation("delete", "/workspaces/{id}", {
+  scope: writes,
+  handle(call) {
+    const id = call.params.id ?? "";
+    requireWorkspace(call, id, "MEMBER");
+    if (roleIn(call, id) !== "OWNER") {
+      throw new ApiError(call.service.variants.deleteNonOwner, "Only the owner may delete a workspace");
+    }
+    removeWorkspace(call.service.store, id);
+    return { kind: "deleted" };
   },
-);
+});
 
 function refuseTwin({ service }: Call, name: string, ownerId: Json, id: string): void {
   const twin = service.store.table("workspaces").first({ owner_id: ownerId, name });
@@ -161,7 +125,7 @@ function shown({ budget, current_spend, created_at, updated_at, ...rest }: Row, 
   return { ...rest, my_role, created_at: created_at ?? null, updated_at: updated_at ?? null };
 }
 
-function statsOf(store: Store, workspace_id: string): z.infer<typeof stats> {
+function statsOf(store: Store, workspace_id: string): Row {
   const count = (table: string) => store.table(table).count({ workspace_id });
   return {
     member_count: count("members"),
@@ -172,25 +136,12 @@ function statsOf(store: Store, workspace_id: string): z.infer<typeof stats> {
   };
 }
 
-const aboutMembers = { tag: "Members", errors: [400, 403, 404] };
 const membersPath = "/workspaces/{id}/members";
-const ofOne = { ...aboutMembers, scope: scope("members:write") };
-
-const memberItem = z.object({
-  id: z.string(),
-  workspace_id: z.string(),
-  user_id: z.string(),
-  role: z.enum(["OWNER", "ADMIN", "MEMBER"]),
-  created_at: z.string(),
-  user: z.object({ id: z.string(), username: z.string(), email: z.string() }),
-});
 
 /** The endpoints of the API's section "Members", but for the invitation. */
 const members: Operation[] = [
-  operation("get", membersPath, "List the members of a workspace", {
-    ...aboutMembers,
+  operation("get", membersPath, {
     scope: scope("members:read"),
-    returns: { kind: "list", schema: memberItem },
     handle(call) {
       const workspace_id = call.params.id ?? "";
       requireWorkspace(call, workspace_id, "MEMBER");
@@ -198,10 +149,9 @@ const members: Operation[] = [
       return { kind: "list", items: rows.map((row) => memberRow(row, call)) };
     },
   }),
-  ...changes(`${membersPath}/{member_id}`, "Change a member's role", {
-    ...ofOne,
+  ...changes(`${membersPath}/{member_id}`, {
+    scope: scope("members:write"),
     body: z.object({ role: z.enum(["ADMIN", "MEMBER"]) }),
-    returns: { kind: "changed", schema: memberItem },
     handle(call) {
       const { id } = manageable(call);
       const changed = storedRow({ role: call.body.role }, call.service.variants, "change");
@@ -209,9 +159,8 @@ const members: Operation[] = [
       return { kind: "changed", item: memberRow(row ?? {}, call) };
     },
   }),
-  operation("delete", `${membersPath}/{member_id}`, "Remove a member", {
-    ...ofOne,
-    returns: deleted,
+  operation("delete", `${membersPath}/{member_id}`, {
+    scope: scope("members:write"),
     handle(call) {
       call.service.store.table("members").remove(String(manageable(call).id));
       return { kind: "deleted" };
@@ -238,8 +187,7 @@ const DAY = 24 * 60 * 60 * 1000;
 const END_OF_TIME = 8.64e15;
 
 /** Makes an invitation (the API's section "Members"); the code is in this response only. */
-const invite = operation("post", membersPath, "Invite people by a shareable link", {
-  tag: "Members",
+const invite = operation("post", membersPath, {
   scope: scope("members:write"),
   body: z
     .object({
@@ -248,17 +196,6 @@ const invite = operation("post", membersPath, "Invite people by a shareable link
       expires_in_days: integer.optional(),
     })
     .optional(),
-  returns: {
-    kind: "created",
-    schema: z.object({
-      id: z.string(),
-      code: z.string(),
-      link: z.string(),
-      expires_at: z.string(),
-      max_uses: integer,
-    }),
-  },
-  errors: [400, 403, 404],
   handle(call) {
     const { service } = call;
     const workspace_id = call.params.id ?? "";
@@ -281,32 +218,24 @@ const invite = operation("post", membersPath, "Invite people by a shareable link
 });
 
 /** Takes an invitation up: what a person does who follows its link. */
-export const redeem = operation(
-  "post",
-  "/invite/{code}",
-  "Become a member of the workspace of an invitation",
-  {
-    tag: "Members",
-    scope: () => null,
-    returns: { kind: "bare", schema: z.object({ workspace_id: z.string(), role: z.string() }) },
-    errors: [403, 404, 409],
-    handle({ service, account, params }) {
-      const invitations = service.store.table("invitations");
-      const invitation = invitations.first({ code: hash(params.code ?? "") });
-      if (invitation === undefined || isSpent(invitation, service.clock.now())) {
-        throw new ApiError(404, "The invitation is unknown, expired or used up");
-      }
-      if (!admits(invitation, account.email)) throw new ApiError(403, "The invitation is for other people");
-      const member = { workspace_id: String(invitation.workspace_id), user_id: account.id };
-      const members = service.store.table("members");
-      if (members.count(member) > 0) throw new ApiError(409, "The account is already a member");
-      const created_at = service.clock.stamp();
-      members.insert({ ...member, id: newId(service.variants), role: "MEMBER", created_at });
-      invitations.update(String(invitation.id), { uses: Number(invitation.uses) + 1 });
-      return { kind: "bare", body: { workspace_id: member.workspace_id, role: "MEMBER" } };
-    },
+export const redeem = operation("post", "/invite/{code}", {
+  scope: () => null,
+  handle({ service, account, params }) {
+    const invitations = service.store.table("invitations");
+    const invitation = invitations.first({ code: hash(params.code ?? "") });
+    if (invitation === undefined || isSpent(invitation, service.clock.now())) {
+      throw new ApiError(404, "The invitation is unknown, expired or used up");
+    }
+    if (!admits(invitation, account.email)) throw new ApiError(403, "The invitation is for other people");
+    const member = { workspace_id: String(invitation.workspace_id), user_id: account.id };
+    const members = service.store.table("members");
+    if (members.count(member) > 0) throw new ApiError(409, "The account is already a member");
+    const created_at = service.clock.stamp();
+    members.insert({ ...member, id: newId(service.variants), role: "MEMBER", created_at });
+    invitations.update(String(invitation.id), { uses: Number(invitation.uses) + 1 });
+    return { kind: "bare", body: { workspace_id: member.workspace_id, role: "MEMBER" } };
   },
-);
+});
 
 function isSpent({ expires_at, uses, max_uses }: Row, now: number): boolean {
   return Date.parse(String(expires_at)) <= now || Number(uses) >= Number(max_uses);
@@ -324,14 +253,8 @@ function budgetScope(right: "read" | "write") {
 }
 
 const budget: Operation[] = [
-  operation("get", budgetPath, "Read the monthly budget and what is left of it", {
-    tag: "Budget",
+  operation("get", budgetPath, {
     scope: budgetScope("read"),
-    returns: {
-      kind: "bare",
-      schema: z.object({ budget: z.number(), current_spend: z.number(), remaining: z.number() }),
-    },
-    errors: [403, 404],
     handle(call) {
       const id = call.params.id ?? "";
       const workspace = requireWorkspace(call, id, "MEMBER");
@@ -342,13 +265,10 @@ const budget: Operation[] = [
       return { kind: "bare", body: { budget, current_spend, remaining: budget - current_spend } };
     },
   }),
-  ...changes(budgetPath, "Set the monthly budget", {
-    tag: "Budget",
+  ...changes(budgetPath, {
     scope: budgetScope("write"),
     // The API's section "Limits", 3.
     body: z.object({ budget: z.number().min(0).max(1_000_000) }),
-    returns: { kind: "bare", schema: z.object({ success: z.boolean(), budget: z.number() }) },
-    errors: [400, 403, 404],
     handle(call) {
       const { budget } = call.body;
       const id = call.params.id ?? "";
@@ -365,13 +285,10 @@ const budget: Operation[] = [
 const LIFE_SECONDS = 3600;
 
 /** Mints a key for inference (the API's section "Gateway token"); who asks is the app, not a person. */
-const gateToken = operation("post", "/workspaces/{id}/gate-token", "Mint a short-lived gateway key", {
-  tag: "Gateway token",
+const gateToken = operation("post", "/workspaces/{id}/gate-token", {
   auth: "app",
   scope: () => null,
   body: z.object({ client_id: z.string().optional(), client_secret: z.string().optional() }).optional(),
-  returns: { kind: "bare", schema: z.object({ gate_key: z.string() }) },
-  errors: [400, 403, 404],
   handle(call) {
     const workspaceId = call.params.id ?? "";
     requireWorkspace(call, workspaceId, "MEMBER");

@@ -8,7 +8,7 @@ import { anyString, type KindData, nothingGiven, wholeNumber, wrong, yesOrNo } f
 const collection = { heading: "Indexes", path: "/indexes", scope: "models" };
 const items = itemsOf(collection, "index");
 
-/** `{site}` is a site of three pages that link to each other, which whoever plays this makes reachable for the crawl. */
+/** A crawl of `{site}` finds three pages. */
 const made = { id: "{index}", ...scope, base_url: "{site}/", title: "Handbook", ...stamps };
 
 const indexed = { ...made, page_count: 3, pages: any.array, status: "INDEXED", error: null };
