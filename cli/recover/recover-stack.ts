@@ -70,7 +70,7 @@ function timeIn(text = ""): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-export class Executor {
+class Executor {
   readonly steps: RecoveryStep[] = [];
   copy: string | undefined;
   /** Start of a run that may have recorded nothing. Once its lock is gone, only this value shows it. */

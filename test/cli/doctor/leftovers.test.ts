@@ -1,33 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { mkdir, readdir, readFile, utimes, writeFile } from "node:fs/promises";
-import { hostname } from "node:os";
 import path from "node:path";
 import { gzipSync, zstdCompressSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { judgeStateFiles, locksNamedBy, readLocks, updateInProgress } from "../../../cli/doctor/leftovers.js";
+import { judgeStateFiles, readLocks, updateInProgress } from "../../../cli/doctor/leftovers.js";
 import { about, type Diagnosis } from "../../../cli/doctor/table.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
-
-/** As pulumi 3.259 prints it. */
-const refusal = (
-  host: string,
-  pid: number,
-) => `error: could not create stack: the stack is currently locked by 2 lock(s). Either wait …
-  s3://states/a.json: created by ada@${host} (pid ${pid}) at 2026-11-22T09:00:00Z
-  s3://states/b.json: created by a b@c@elsewhere (pid 8) at 2026-11-22T09:30:00Z
-`;
-
-test("the locks that pulumi names when it is refused are those of their files", async () => {
-  const pid = 2 ** 22 + 1;
-  const since = "2026-11-22T09:00:00Z";
-  const [file, other] = ["s3://states/a.json", "s3://states/b.json"];
-  const elsewhere = { by: "a b@c@elsewhere (process 8)", since: "2026-11-22T09:30:00Z" };
-  expect(locksNamedBy(refusal(hostname(), pid))).toEqual([
-    { file, by: `ada@${hostname()} (process ${pid})`, since, pid, alive: false },
-    { file: other, ...elsewhere, pid: 8, alive: undefined },
-  ]);
-  expect(locksNamedBy("error: stack 'organization/shop/prod' already exists\n")).toEqual([]);
-});
 
 test("an unreadable lock of a file backend is a lock; a folder that cannot be read is an error", async () => {
   const folder = await temporaryFolder();
@@ -160,10 +138,4 @@ test("damaged attributes are removed by the printed commands; those of another s
   expect(states(await judge(backend, undefined))).toContain("problem");
   follow(findings);
   expect(states(await judge(backend))).toEqual(["ok"]);
-});
-
-test("a file that cannot be read at all is an error, because its content is unknown", async () => {
-  const backend = await backendWith({ [`${state}.bak`]: older });
-  await mkdir(path.join(backend, ".pulumi", state)); // missing rights and too many open files fail like this
-  await expect(judge(backend)).rejects.toThrow("EISDIR");
 });

@@ -110,26 +110,3 @@ test("what cannot be declared is told, with the reason", async ({ at }) => {
   const remark = /^Index .*: it is still being created: its status is (PENDING|INDEXING)/;
   expect([adoption.objects, adoption.remarks]).toEqual([[], [expect.stringMatching(remark)]]);
 });
-
-test("what is undeclared in workspaces of different stacks has constants of different names in one file", async ({
-  at,
-}) => {
-  const clicks = new Console(at.gateway);
-  for (const name of ["Ours", "Theirs"]) {
-    const workspace = clicked(await upTeam(at, name, name));
-    await clicks.model(workspace, await clicks.provider(workspace, "openai"), "gpt");
-  }
-  const both = driftStack(at);
-  const of = (name: string) => ({
-    ...both,
-    name,
-    state: { ...both.state, resources: both.state.resources.filter((each) => each.name === name) },
-  });
-  const ours = of("Ours");
-  const found = await findDrift({ stacks: [ours, of("Theirs")], kinds, rules: ofTheWorld });
-  const adoption = await adoptionFor(ours, found, { kinds, rules: ofTheWorld });
-  const declared = constants(adoptionText(adoption, "s", "c"));
-  expect(declared.filter((name) => /^openai/.test(name ?? ""))).toHaveLength(2);
-  expect(new Set(declared).size).toBe(declared.length);
-  expect(adoption.used.map(({ name }) => name)).toEqual(["Ours"]);
-});

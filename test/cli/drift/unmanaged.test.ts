@@ -62,14 +62,6 @@ test("a listed property tells both values in words, beside those that are drift"
   expect(unmanaged).toMatchObject([{ stack: "shop/prod", kind: "Prompt", title: "House rules", id }]);
 });
 
-test("a declared value that the file has only encrypted is none of them", async () => {
-  await using at = await world();
-  await upPrompt(at, "rules", { environment: "STAGING" });
-  at.gateway.db.prepare("UPDATE prompts SET environment = 'PRODUCTION'").run();
-  const drift = await undeclaredDriftOf(at, { marked: { rules: ["environment"] }, secrets: "encrypted" });
-  expect(drift).toMatchObject({ changed: [], unmanaged: [] });
-});
-
 test("no value of a secret is told if the gateway repeats it in an undeclared property", async () => {
   await using at = await world();
   const apiKey = "sk-canary-of-the-first-day";

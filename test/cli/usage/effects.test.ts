@@ -112,24 +112,6 @@ test("without the unit of prices, what changes is known in percent alone", () =>
   expect(headline.join()).not.toContain("a month");
 });
 
-test("what changes comes first, then what costs most; a month counts every request", () => {
-  const big = resource("Model", "big", { name: "big" }).same({ gatewayName: "openai/big" });
-  const more = [
-    { modelId: "mini-id", requests: 1, cost: 1, minute: last },
-    { modelId: "big-id", requests: 2, cost: 9, minute: last - 24 * 60 },
-    { modelId: "gone-id", requests: 3, cost: 4, minute: last },
-    { modelId: null, requests: 4, cost: 0, minute: last },
-  ];
-  const asked = usageInput(usageOf(more.map((cell) => ({ ...cell, tokensInput: 7, tokensOutput: 5 }))));
-  const steps = [openai.same(), mini.updated({ inputCost: 2 }), big, gpt.same({ gatewayName: "openai/gpt" })];
-  const { usage } = reviewOf({ plan: planOf(...steps), kinds, usage: asked });
-  const effects = usage?.is === "read" ? usage : expect.unreachable("usage is not read");
-  expect(effects.models.map(({ model }) => model)).toEqual(["mini", "openai/big"]);
-  const { requests, tokensInput, tokensOutput, cost } = effects.total;
-  expect([requests, tokensInput, tokensOutput]).toEqual([10 * month, 28 * month, 20 * month]);
-  expect(cost.now).toBeCloseTo(14 * month, 9);
-});
-
 const mail = resource("Mapping", "mail", { sourceName: "mail" });
 const [toGpt, toMini] = [{ targetModel: "openai/gpt" }, { targetModel: "openai/mini" }];
 const toNobody = { targetModel: "elsewhere/x" };

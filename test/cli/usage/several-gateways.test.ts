@@ -130,14 +130,6 @@ test.each([
   expect(notes).toContain("Usage of 1 model on another gateway is not known.");
 });
 
-test("the usage of the environment's gateway is not that of a file from another one", async () => {
-  const { check, file, third } = await spread();
-  const env = { WORKSPACE_GATEWAY_BASE_URL: third.baseUrl, WORKSPACE_GATEWAY_ACCESS_TOKEN: third.token() };
-  const { out, notes } = await check(file, env);
-  expect(callsIn(out)).toEqual([undefined, undefined]);
-  expect(notes).toContain("Usage of 2 models on another gateway is not known.");
-});
-
 test("a review of a plan with several connections tells no usage, and says so", async () => {
   const { run, stack, file, settings } = await spread();
   const steps = [...stack.resources].map(([name, { kind, id, inputs: held, outputs }]) => {
