@@ -1,52 +1,28 @@
-import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import type { ExportOptions } from "../../../cli/export/export-account.js";
+import { standIn } from "../support/stand-in.ts";
 import { brownfield } from "./support/brownfield.ts";
 
 const noStack = JSON.stringify({ version: 3, deployment: {} });
 
-/** A PATH with a `pulumi` and an `npm` that are none: they write down how they were called. */
-async function stubbed() {
+const says = (what: string) => `echo "${what} prints this"; echo "${what} says this" >&2`;
+
+/** An export at a `pulumi` and an `npm` that are none. */
+async function stubbed(does: Readonly<Record<string, string>> = {}) {
   const field = await brownfield();
-  const bin = path.join(field.place, "bin");
-  await mkdir(bin);
-  const at = (name: string) => path.join(bin, name);
-  const script = `#!/bin/sh
-name="$(/usr/bin/basename "$0")"
-echo "$name $*" >> ${at("calls")}
-[ "$name" = npm ] && command=npm || command="$1"
-echo "$command says this" >&2
-/bin/cat ${bin}/"$command.out"
-exit "$(/bin/cat ${bin}/"$command.code")"
-`;
-  for (const name of ["pulumi", "npm"]) {
-    await writeFile(at(name), script);
-    await chmod(at(name), 0o755);
-  }
-  /** What a command prints, and the code that it ends with. */
-  const answer = async (command: string, text: string, code = 0) => {
-    await writeFile(at(`${command}.out`), text);
-    await writeFile(at(`${command}.code`), String(code));
-  };
-  for (const command of ["npm", "import", "preview"]) {
-    await answer(command, `${command} prints this\n`);
-  }
-  await answer("stack", noStack);
-  await writeFile(at("calls"), "");
-  const env = { ...field.terminal.env, PATH: bin };
-  const run = (options: ExportOptions = {}) => field.runElsewhere(options, { env });
+  const { place, terminal, folder, runElsewhere } = field;
+  await mkdir(path.join(place, "bin"));
+  const pulumi = { "stack export": `echo '${noStack}'`, import: says("import"), preview: says("preview") };
+  await standIn(path.join(place, "bin"), "npm", { ...does, "": says("npm") });
+  const calls = await standIn(path.join(place, "bin"), "pulumi", { ...pulumi, ...does });
+  const env: typeof terminal.env = { ...terminal.env, PATH: `${path.join(place, "bin")}:/usr/bin:/bin` };
   return {
     ...field,
-    bin,
-    run,
-    answer,
-    /** How pulumi and npm were called. */
-    calls: async () => {
-      const lines = (await readFile(at("calls"), "utf8")).trim().split("\n");
-      await writeFile(at("calls"), "");
-      return lines.map((line) => line.replace(field.folder, "FOLDER"));
-    },
+    env,
+    run: (options: ExportOptions = {}) => runElsewhere(options, { env }),
+    calls: async () => (await calls()).map((line) => line.replace(folder, "FOLDER")),
   };
 }
 
@@ -93,10 +69,10 @@ test("packages that the program finds above its folder are not installed", async
 });
 
 test("nothing is imported into a stack that has resources already", async () => {
-  const { run, answer, calls, files } = await stubbed();
   const type = "pulumi-nodejs:dynamic/workspace-gateway:Workspace";
   const resource = { urn: `urn:pulumi:dev::program::${type}::other`, type, id: "w", custom: true };
-  await answer("stack", JSON.stringify({ version: 3, deployment: { resources: [resource] } }));
+  const state = JSON.stringify({ version: 3, deployment: { resources: [resource] } });
+  const { run, calls, files } = await stubbed({ "stack export": `echo '${state}'` });
   const said = run({ import: true, leaveKeys: true });
   await expect(said).rejects.toThrow(/stack dev already has 1 resource, so nothing was imported/);
   await expect(said).rejects.toThrow(
@@ -110,8 +86,8 @@ const byHand =
   /Run `npm install`, `pulumi stack select --create dev` and `pulumi import --file import.json .*--stack dev`/;
 
 test.each([
-  ["npm", 1, "`npm install` failed", byHand],
-  ["stack", 255, "`pulumi stack select` failed with exit code 255", byHand],
+  ["install", 1, "`npm install` failed", byHand],
+  ["stack select", 255, "`pulumi stack select` failed with exit code 255", byHand],
   [
     "import",
     1,
@@ -120,8 +96,7 @@ test.each([
   ],
   ["preview", 7, "`pulumi preview` failed with exit code 7", /the preview is not empty/],
 ] as const)("an error of %s says what to do next", async (command, code, what, then) => {
-  const { run, answer, files, calls } = await stubbed();
-  await answer(command, "", code);
+  const { run, files, calls } = await stubbed({ [command]: `exit ${code}` });
   const said = run({ import: true, leaveKeys: true });
   await expect(said).rejects.toThrow(what);
   await expect(said).rejects.toThrow(then);
@@ -130,22 +105,21 @@ test.each([
 });
 
 test("the facts are printed also if the import fails", async () => {
-  const { run, answer, out } = await stubbed();
-  await answer("import", "", 1);
+  const { run, out } = await stubbed({ import: "exit 1" });
   await expect(run({ import: true, json: true })).rejects.toThrow("pulumi import");
   expect(JSON.parse(out.join("\n"))).toMatchObject({ imported: null, objects: expect.any(Array) });
 });
 
 test("a URL that is an option is given to pulumi, and told, for the connection that the program uses", async () => {
-  const { terminal, folder, place, runElsewhere, out, bin } = await stubbed();
-  const [urls, variable] = [path.join(place, "urls"), "WORKSPACE_GATEWAY_EU_BASE_URL"];
-  const script = `echo "$${variable}" >> ${urls}\n[ "$2" = export ] && echo '${noStack}'\nexit 0\n`;
-  await writeFile(path.join(bin, "pulumi"), `#!/bin/sh\n${script}`);
-  const { WORKSPACE_GATEWAY_BASE_URL: baseUrl = "", ...rest } = terminal.env;
-  const env = { ...rest, WORKSPACE_GATEWAY_EU_ACCESS_TOKEN: rest.WORKSPACE_GATEWAY_ACCESS_TOKEN, PATH: bin };
+  const variable = "WORKSPACE_GATEWAY_EU_BASE_URL";
+  const { env, folder, runElsewhere, out, calls } = await stubbed({
+    preview: `echo "$${variable}" >> calls`,
+  });
+  const { WORKSPACE_GATEWAY_BASE_URL: baseUrl = "", ...rest } = env;
+  const eu = { ...rest, WORKSPACE_GATEWAY_EU_ACCESS_TOKEN: rest.WORKSPACE_GATEWAY_ACCESS_TOKEN };
   const options = { connection: "eu", baseUrl, leaveKeys: true } as const;
-  await runElsewhere(options, { env, folder: `${folder}-2` });
+  await runElsewhere(options, { env: eu, folder: `${folder}-2` });
   expect(out.join("\n")).toContain(`  export ${variable}=${baseUrl}\n`);
-  await runElsewhere({ ...options, import: true }, { env });
-  expect(new Set((await readFile(urls, "utf8")).trim().split("\n"))).toEqual(new Set([baseUrl]));
+  await runElsewhere({ ...options, import: true }, { env: eu });
+  expect((await calls()).at(-1)).toBe(baseUrl);
 });

@@ -3,6 +3,7 @@ import type { ExportedProgram } from "../../../cli/export/export-program.js";
 import { exportProgram } from "../../../cli/export/export-program.js";
 import type { ExportInput } from "../../../cli/export/exported-program.js";
 import { testedWith } from "../../../cli/export/files.js";
+import { camelName, fileName, logicalPart } from "../../../cli/export/names.js";
 import type { Declarable } from "../../../cli/live/live-account.js";
 import commandManifest from "../../../cli/package.json" with { type: "json" };
 import root from "../../../package.json" with { type: "json" };
@@ -25,7 +26,6 @@ const model = (id: string, name: string) =>
 const mapping = inTeam("Mapping", "r", { sourceName: "any", targetModel: "route/gpt" });
 const prompt = (content: string) => inTeam("Prompt", "t", { name: "tone", content });
 
-/** The program of a team's objects. */
 const programOf = (objects: readonly Declarable[], more: Partial<ExportInput> = {}) =>
   exportProgram(exportOf([team, ...objects], more));
 
@@ -187,4 +187,23 @@ test.each([
   const program = programOf([], { project });
   expect(JSON.parse(textOf(program, "package.json")).name).toBe(name);
   expect(textOf(program, "Pulumi.yaml")).toMatch(new RegExp(`^name: "?${project}"?\n`));
+});
+
+test.each([
+  ["GPT 4.1 (new)", "gpt41New", "gpt-4-1-new", "gpt-4.1-new"],
+  ["LLaMA", "llama", "llama", "llama"],
+  ["https://www.docs.example/a?b=c", "docsExampleABC", "docs-example-a-b-c", "docs.example-a-b-c"],
+  ["ada@example.com", "ada", "ada", "ada"],
+  ["Zürich", "zurich", "zurich", "zürich"],
+  ["日本語", "", "", "日本語"],
+  ["🎉", "", "", ""],
+  ["a\n$b{c}", "aBC", "a-b-c", "a-b-c"],
+])("%j reads well as a variable, as a file and in a logical name", (title, variable, file, logical) => {
+  expect([camelName(title), fileName(title), logicalPart(title)]).toEqual([variable, file, logical]);
+});
+
+test("a long name ends after a word, or is cut", () => {
+  expect(camelName(`${"word ".repeat(40)}`)).toMatch(/^word(Word)+$/);
+  expect(fileName("x".repeat(200))).toBe("x".repeat(40));
+  expect(logicalPart("𝒳".normalize("NFC").repeat(200)).isWellFormed()).toBe(true);
 });

@@ -4,14 +4,7 @@ import { type ExportOptions, exportAccount } from "../../../../cli/export/export
 import { type Desk, openDesk } from "../../support/desk.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
-interface ExportFacts {
-  readonly files: readonly string[];
-  readonly objects: readonly Readonly<Record<"kind" | "id" | "name" | "file", string>>[];
-  readonly keys: readonly { readonly command: string }[];
-  readonly remarks: readonly { readonly what: string }[];
-  readonly leftOut: readonly { readonly what: string }[];
-  readonly imported: unknown;
-}
+type Facts = Readonly<Record<"kind" | "id" | "name" | "file" | "what" | "command", string>>[];
 
 /** A desk at an account that somebody clicked together, and a place for its export. */
 export async function brownfield(env: Desk["terminal"]["env"] = {}) {
@@ -40,13 +33,13 @@ export async function brownfield(env: Desk["terminal"]["env"] = {}) {
     /** The same into another folder, or with other variables. */
     runElsewhere: (options: ExportOptions, at: { folder?: string; env?: Desk["terminal"]["env"] }) =>
       exportAccount(at.folder ?? folder, options, { ...terminal, env: at.env ?? terminal.env }),
-    /** The result that `--json` prints. */
-    json: async (options: ExportOptions = {}): Promise<ExportFacts> => {
+    json: async (
+      options: ExportOptions = {},
+    ): Promise<Record<"objects" | "keys" | "remarks" | "leftOut", Facts> & { files: string[] }> => {
       out.length = 0;
       await run({ ...options, json: true });
       return JSON.parse(out.join("\n"));
     },
-    /** All files of the folder, or of another, by path. */
     files: async (at = folder): Promise<Record<string, string>> => {
       const entries = await readdir(at, { recursive: true, withFileTypes: true });
       const paths = entries

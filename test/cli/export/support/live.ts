@@ -7,7 +7,6 @@ import { kinds } from "../../../../provider/every-kind.js";
 import type { Variants } from "../../../gateway/index.ts";
 import { type Desk, openDesk } from "../../support/desk.ts";
 
-/** All that an export is made from, as the command reads it. */
 async function inputOf({ terminal }: Desk, more: Partial<ExportInput> = {}): Promise<ExportInput> {
   const session = sessionFor(terminal, {}, kinds);
   const account = await readAccount({ kinds, session, strays: true });
