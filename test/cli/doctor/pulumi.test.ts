@@ -2,7 +2,6 @@ import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import {
-  backendOf,
   findProject,
   folderOfBackend,
   isHosted,
@@ -60,12 +59,4 @@ test.each([
 test.each(["s3://states", "postgres://db/states", "https://api.pulumi.com"])("%s is not a folder", (url) => {
   expect(folderOfBackend(url, "/work", "/home/ada")).toBeUndefined();
   expect(isHosted(url)).toBe(url.startsWith("https"));
-});
-
-test("a relative address in pulumi's answer is resolved from where pulumi ran", () => {
-  const said = { code: 0, stderr: "", late: false };
-  const of = (url: string) => backendOf({ ...said, stdout: JSON.stringify({ url, user: "ada" }) }, "/work");
-  expect(of("file://./rel")).toMatchObject({ folder: "/work/rel" });
-  expect(of("s3://states")).toMatchObject({ folder: undefined });
-  expect(folderOfBackend("file://~", "/work")).toSatisfy(path.isAbsolute);
 });

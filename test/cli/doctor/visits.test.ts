@@ -9,9 +9,7 @@ import type { Ran } from "../../../cli/doctor/pulumi.js";
 import type { Diagnosis } from "../../../cli/doctor/table.js";
 import manifest from "../../../cli/package.json" with { type: "json" };
 import { scopesOfLife } from "../../../cli/review/facts/notes.js";
-import { type Login, LoginStore } from "../../../provider/client/logins.js";
 import { kinds } from "../../../provider/every-kind.js";
-import { systemIo } from "../../../provider/io/io.js";
 import { typeToken } from "../../../provider/spec/token.js";
 import { selfSigned } from "../../client/support/self-signed.ts";
 import type { Gateway } from "../../gateway/index.ts";
@@ -23,7 +21,6 @@ type Env = Parameters<typeof openClinic>[1];
 interface Visit {
   readonly env?: Env;
   readonly options?: DoctorOptions;
-  /** What is other than usual in the clinic. */
   readonly given?: (clinic: Clinic) => unknown;
 }
 
@@ -31,6 +28,9 @@ const prefix = "WORKSPACE_GATEWAY_";
 const token = `${prefix}ACCESS_TOKEN`;
 const url = `${prefix}BASE_URL`;
 const prints = (command: string, ran: Partial<Ran>) => (clinic: Clinic) => clinic.programs.set(command, ran);
+const fails = (command: string, why: string, code = 1): Visit => ({
+  given: prints(`pulumi ${command}`, { code, stderr: `error: ${why}\n` }),
+});
 const answers =
   (answer: object) =>
   ({ gateway }: Clinic) =>
@@ -44,20 +44,6 @@ const app =
   });
 const plain = (has: string[]) => (gateway: Gateway) => ({ [token]: gateway.token({ scopes: has }) });
 const fewest = ["profile:read", "workspaces:read", "workspaces:write", "prompts:read"];
-
-async function login({ gateway, terminal }: Clinic) {
-  const has = ["profile:read", "workspaces:read", "workspaces:write"];
-  const own = { tokenUrl: gateway.tokenUrl, clientId: gateway.app.clientId, appAuth: "basic" } as const;
-  const accessToken = gateway.token({ scopes: has });
-  const made: Login = {
-    ...own,
-    scopes: has,
-    accessToken,
-    refreshAt: Date.now() + 600_000,
-    refreshToken: "r",
-  };
-  await LoginStore.of(terminal.env).change(gateway.baseUrl, undefined, systemIo, async () => made);
-}
 
 const team = { kind: "Workspace", name: "team", id: "ws-1", inputs: { name: "Team" } };
 const tone = { kind: "Prompt", name: "tone", id: "p-1", inputs: { workspaceId: "ws-1", name: "tone" } };
@@ -74,24 +60,22 @@ const both =
     for (const each of all) await each(clinic);
   };
 
-/** A stack whose workspace has more than it declares. */
 const full = (forceDestroy: boolean, onDestroy: string) => async (clinic: Clinic) => {
   const { clicks, gateway } = clinic;
   const room = await clicks.workspace("Team");
-  const [declared, retained, along] = [
-    await clicks.prompt(room, "declared", "c"),
-    await clicks.prompt(room, "retained", "c"),
-    await clicks.prompt(room, "along", "c"),
-  ];
-  await clicks.prompt(room, "by hand", "c");
+  const inside = { workspaceId: room.id };
+  const prompt = async (name: string, more: Partial<Stored> = {}): Promise<Stored> => {
+    const { id } = await clicks.prompt(room, name, "c");
+    return { kind: "Prompt", name, id, inputs: inside, ...more };
+  };
+  await prompt("by hand");
   gateway.seed.member(room.id, "member");
   const [user] = gateway.rows("members").filter(({ role }) => role !== "OWNER");
-  const inside = { workspaceId: room.id };
   await putStack(clinic, [
     { kind: "Workspace", name: "team", id: room.id, inputs: { name: "Team", forceDestroy } },
-    { kind: "Prompt", name: "declared", id: declared.id, inputs: inside },
-    { kind: "Prompt", name: "retained", id: retained.id, inputs: inside, retainOnDelete: true },
-    { kind: "Prompt", name: "along", id: along.id, inputs: inside, deletedWith: urnOf("Workspace", "team") },
+    await prompt("declared"),
+    await prompt("retained", { retainOnDelete: true }),
+    await prompt("along", { deletedWith: urnOf("Workspace", "team") }),
     { kind: "Member", name: "ada", id: String(user?.id), inputs: { ...inside, onDestroy } },
   ]);
 };
@@ -150,12 +134,6 @@ async function untrusted({ terminal }: Clinic) {
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
   Object.assign(terminal.env, { [url]: `https://127.0.0.1:${port}/api/v1` });
-}
-
-function olderVersion({ gateway }: Clinic) {
-  Object.assign(gateway.variants, { echoHeader: "X-Served", versions: ["2026-04-01"] });
-  const body = { data: { id: gateway.account("owner").id } };
-  gateway.faults.add({ kind: "status", status: 200, headers: { "x-served": "2020-01-01" }, body });
 }
 
 const packageOf = (name: string, version: string) => (clinic: Clinic) => putPackage(clinic, name, version);
@@ -233,7 +211,6 @@ const mereMember = (gateway: Gateway) => {
   return { [token]: gateway.token({ user: "member" }) };
 };
 
-/** Visits outside of a project. */
 const gateways: Readonly<Record<string, Visit>> = {
   "no address": { env: { [url]: undefined } },
   "plain http to another machine": { env: { [url]: "http://gateway.example/api/v1" } },
@@ -252,17 +229,12 @@ const gateways: Readonly<Record<string, Visit>> = {
   "an app": { env: app() },
   "an app with a wrong secret": { env: app(scopes, { [`${prefix}CLIENT_SECRET`]: "wrong-app-secret" }) },
   "an app without the scope prompts:write": { env: app(scopes.filter((each) => each !== "prompts:write")) },
-  "a stored login": { env: { [token]: undefined, ...noApp }, given: login },
   "a plain token with few scopes": {
     env: plain(["profile:read", "workspaces:read", "prompts:read", "members:read"]),
     given: ({ clicks }) => clicks.workspace("Team"),
   },
   "a token without the credentials of an app": { env: noApp },
   "a pinned version that is not served": { env: { [`${prefix}API_VERSION`]: "1999-01-01" } },
-  "a gateway that serves another version": {
-    env: { [`${prefix}API_VERSION`]: "2026-04-01", [`${prefix}VERSION_ECHO_HEADER`]: "X-Served" },
-    given: olderVersion,
-  },
   "an account that is not allowed": { env: { [`${prefix}ALLOWED_ACCOUNTS`]: "another" } },
   "a rate limit that is used up for too long": {
     env: { [`${prefix}MAX_WAIT`]: "1" },
@@ -272,46 +244,27 @@ const gateways: Readonly<Record<string, Visit>> = {
 
 const wellOrWrong = { [`${prefix}MAX_WAIT`]: "60", [token]: undefined };
 
-/** Visits in a project in which all is well but for this. */
 const projects: Readonly<Record<string, Visit>> = {
-  ...Object.fromEntries(
-    ["v4.0.0", "v3.215.9", "v3.216.0"].map((stdout) => [
-      `pulumi ${stdout}`,
-      { given: prints("pulumi version", { stdout }) },
-    ]),
-  ),
-  ...Object.fromEntries(
-    ["v22.18.0", "v22.19.0"].map((stdout) => [
-      `Node ${stdout}`,
-      { given: prints("node --version", { stdout }) },
-    ]),
-  ),
+  "an old pulumi": { given: prints("pulumi version", { stdout: "v3.215.9" }) },
+  "a pulumi of another major": { given: prints("pulumi version", { stdout: "v4.0.0" }) },
+  "the oldest pulumi": { given: prints("pulumi version", { stdout: "v3.216.0" }) },
+  "an old Node": { given: prints("node --version", { stdout: "v22.18.0" }) },
+  "the oldest Node": { given: prints("node --version", { stdout: "v22.19.0" }) },
   "no Node": { given: ({ programs }) => programs.delete("node --version") },
   "an old SDK": { given: packageOf("@pulumi/pulumi", "3.100.0") },
   "another version of the package": { given: packageOf("pulumi-workspace-gateway", "0.0.1") },
   "no packages": { given: ({ folder }) => rm(path.join(folder, "node_modules"), { recursive: true }) },
   "a program in Python": { given: project({ project: "name: clinic\nruntime: python\n" }) },
   "no pulumi": { given: withoutPulumi, options: named },
-  "a backend that cannot be used": {
-    given: prints("pulumi whoami", { code: 3, stderr: "error: PULUMI_ACCESS_TOKEN must be set\n" }),
-    options: named,
-  },
+  "a backend that cannot be used": fails("whoami", "PULUMI_ACCESS_TOKEN must be set", 3),
   "a missing folder as the backend": { given: project({ url: "file:///nowhere/at/all" }) },
   "a kind of a newer release": { given: stack({ kind: "Tomorrow", name: "a", id: "a" }) },
-  "a missing stack": {
-    given: prints("pulumi stack export", { code: 6, stderr: "error: no stack named 'test' found" }),
-    options: named,
-  },
-  "no selected stack": {
-    given: prints("pulumi stack --show-name", {
-      code: 1,
-      stderr: "error: no stack selected; please use `pulumi stack select`",
-    }),
-  },
+  "a missing stack": fails("stack export", "no stack named 'test' found", 6),
+  "no selected stack": fails("stack --show-name", "no stack selected; please use `pulumi stack select`"),
   "settings in the stack's config": { env: wellOrWrong, given: configured },
   "a config that cannot be decrypted": {
+    ...fails("config --json --show-secrets", "incorrect passphrase"),
     env: { [token]: undefined },
-    given: prints("pulumi config --json --show-secrets", { code: 1, stderr: "error: incorrect passphrase" }),
   },
   "credentials in plain text": { given: plainCredentials },
   "a lock of a running process": { given: lock(process.pid) },

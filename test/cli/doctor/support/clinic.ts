@@ -13,11 +13,9 @@ export interface Clinic extends Desk {
   /** What a command prints, by the command line or its beginning; what is not here does not exist. */
   readonly programs: Map<string, Partial<Ran>>;
   readonly machine: Machine;
-  /** What the doctor found and printed, and why it ended with another code than 0. */
   visit(options?: DoctorOptions): ReturnType<typeof visit>;
 }
 
-/** The variables without the app. */
 export const noApp = { WORKSPACE_GATEWAY_CLIENT_ID: undefined, WORKSPACE_GATEWAY_CLIENT_SECRET: undefined };
 
 /** Signed in with a token, unless `env` says otherwise. */

@@ -5,7 +5,6 @@ import { typeToken } from "../../../../provider/spec/token.js";
 import { paths } from "../../../harness/paths.ts";
 import type { Clinic } from "./clinic.ts";
 
-/** A resource in the state of a stack. */
 export interface Stored {
   readonly kind: string;
   readonly name: string;
@@ -16,15 +15,11 @@ export interface Stored {
   readonly delete?: boolean;
   readonly retainOnDelete?: boolean;
   readonly deletedWith?: string;
-  /** The reference of its provider. */
   readonly provider?: string;
-  /** What the next `up` does with it; nothing, if this is left out. */
   readonly op?: "create" | "update" | "delete";
-  /** What it is updated to. */
   readonly next?: Record<string, unknown>;
 }
 
-/** What else the clinic's project says, beside its resources. */
 export interface StackOptions {
   readonly config?: Readonly<Record<string, { value?: unknown; secret?: boolean }>>;
   readonly pending?: readonly { type: string; resource: { urn: string } }[];
@@ -47,9 +42,7 @@ export async function putStack(
   await putPackages(folder);
   const backend = path.join(folder, "backend");
   await mkdir(path.join(backend, ".pulumi"), { recursive: true });
-  const covered = ({ value, secret = false }: (typeof config)[string]) =>
-    secret ? { secret } : { value, secret };
-  const hidden = Object.fromEntries(Object.entries(config).map(([key, entry]) => [key, covered(entry)]));
+  const covered = (key: string, entry: unknown) => (config[key]?.secret ? { secret: true } : entry);
   const inState = resources
     .filter(({ op }) => op !== "create")
     .map(({ op: _op, next: _next, ...rest }) => ({
@@ -64,12 +57,11 @@ export async function putStack(
     "pulumi preview": JSON.stringify({ steps: resources.map(stepOf) }),
     "pulumi stack export": JSON.stringify({ version: 3, deployment }),
     "pulumi config --json --show-secrets": JSON.stringify(config),
-    "pulumi config --json --stack": JSON.stringify(hidden),
+    "pulumi config --json --stack": JSON.stringify(config, covered),
   };
   for (const [command, stdout] of Object.entries(said)) programs.set(command, { stdout });
 }
 
-/** What a preview tells of a resource. */
 function stepOf(stored: Stored) {
   const { id, op, inputs = {}, next = inputs, outputs = {}, provider } = stored;
   return {
@@ -81,7 +73,6 @@ function stepOf(stored: Stored) {
   };
 }
 
-/** What is there already stays. */
 async function putPackages(folder: string): Promise<void> {
   const modules = path.join(folder, "node_modules");
   if (existsSync(modules)) return;
@@ -90,7 +81,6 @@ async function putPackages(folder: string): Promise<void> {
   await symlink(paths.sdk, path.join(modules, "@pulumi/pulumi"));
 }
 
-/** Puts a package of a version in the place of the usual one. */
 export async function putPackage({ folder }: Pick<Clinic, "folder">, name: string, version: string) {
   const place = path.join(folder, "node_modules", name);
   await rm(place, { recursive: true, force: true });
