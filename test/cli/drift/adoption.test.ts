@@ -27,10 +27,8 @@ async function adopted(at: World, rules = ofTheWorld): Promise<Adoption> {
 
 const names = ({ objects }: Adoption) => objects.map(({ kind, name }) => `${kind} ${name}`);
 
-/** The constants that a text declares. */
 const constants = (text: string) => [...text.matchAll(/^const (\w+) =/gm)].map(([, name]) => name);
 
-/** What the console takes for a workspace of this id. */
 const clicked = (id: string) => ({ id, gateway_name: "" });
 
 test("what refers to resources of the stack names them by constants that are listed, whatever their names are", async ({

@@ -69,7 +69,6 @@ test.each<[Partial<Drift>, number]>([
   [{ changed }, 8],
   [{ missing }, 16],
   [{ undeclared }, 32],
-  [{ unmanaged: changed }, 0],
   [{ storedDifferently: changed }, 0],
   [{ changed, undeclared: [...undeclared, ...undeclared] }, 40],
 ])("each list that is drift and not empty has its bit: %j, %i", (lists, code) => {
@@ -80,7 +79,6 @@ const text = { is: "text", name: "content", before: "a\nb", after: "a\nc" } as c
 const graph = { is: "graph", name: "workflow", before: { retries: 1 }, after: { retries: 2 } } as const;
 const position = { is: "value", name: "position", before: 1, after: 7 } as const;
 
-/** Drift with something in each list. */
 const all = someDrift({
   changed: [
     changedObject({

@@ -14,7 +14,6 @@ import type { Json } from "../../../../provider/text/json.js";
 import type { Stack } from "../../../contract/support/stack.ts";
 import type { World } from "../../../contract/support/world.ts";
 
-/** How secrets stand in an export. */
 type Secrets = "shown" | "encrypted";
 
 interface ExportOptions {
@@ -22,12 +21,10 @@ interface ExportOptions {
   readonly secrets?: Secrets;
   /** Names of properties that the program made secret, by logical name. */
   readonly marked?: Readonly<Record<string, readonly string[]>>;
-  /** More of the resource's entry, by logical name. */
   readonly more?: Readonly<Record<string, object>>;
   readonly pending?: readonly object[];
 }
 
-/** What `pulumi stack export` prints of a stack. */
 export function exportOf(
   { resources }: Pick<Stack, "resources">,
   { stack = "prod", secrets = "shown", marked = {}, more = {}, pending = [] }: ExportOptions = {},
@@ -55,13 +52,11 @@ export function exportOf(
   return JSON.stringify({ version: 3, deployment });
 }
 
-/** Declares a workspace, and returns its id. */
 export async function upTeam({ stack }: World, name = "team", title = "Team"): Promise<string> {
   await stack.up(name, "Workspace", { name: title });
   return stack.resource(name).id;
 }
 
-/** Declares a prompt in the world's first workspace, or in another one, and returns its id. */
 export async function upPrompt({ stack, refs }: World, name: string, more: Values = {}): Promise<string> {
   await stack.up(name, "Prompt", { workspaceId: refs.workspaceId, name, content: "a", ...more });
   return stack.resource(name).id;
@@ -77,12 +72,10 @@ export function sessionOf(at: World): Session {
   return new Session(kinds, at.env, { ...systemIo, warn: () => {} });
 }
 
-/** What the core says of the world's stack. */
 export async function driftOf(at: World, options: ExportOptions = {}, rules: readonly IgnoreRule[] = []) {
   return driftJson((await findDrift({ stacks: [driftStack(at, options)], kinds, rules })).drift);
 }
 
-/** The same, and of the properties that the program does not declare. */
 export async function undeclaredDriftOf(at: World, options: ExportOptions = {}) {
   const stacks = [driftStack(at, options)];
   return driftJson((await findDrift({ stacks, kinds, rules: [], undeclaredProperties: true })).drift);
@@ -90,10 +83,8 @@ export async function undeclaredDriftOf(at: World, options: ExportOptions = {}) 
 
 type DriftJson = ReturnType<typeof driftJson>;
 
-/** Which properties of which resources were changed. */
 export const changes = ({ changed }: Pick<DriftJson, "changed">) => namesIn(changed);
 
-/** The names of the properties, by the names of their resources. */
 export function namesIn(objects: DriftJson["changed"] = []): Record<string, string[]> {
   return Object.fromEntries(objects.map(({ name, fields }) => [name, fields.map((field) => field.name)]));
 }
