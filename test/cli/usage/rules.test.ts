@@ -13,7 +13,6 @@ const usageRules = ["model-in-use", "cost-up-money", "budget-spent", "quota-belo
 const reviewWith = (usage: UsageInput, steps: readonly PreviewStep[]): Review =>
   reviewOf({ plan: planOf(...steps), kinds, usage });
 
-/** A rule's example, of which the usage may be another one. */
 function reviewed(rule: Rule, which: "found" | "harmless", more: Partial<UsageInput> = {}): Review {
   const { usage, [which]: steps } = examples[rule] ?? expect.unreachable(rule);
   return reviewWith({ ...usageInput(undefined), ...usage, ...more }, steps);
@@ -53,15 +52,6 @@ test.each(usageRules)(
     expect(reasons.join()).toContain("not known");
   },
 );
-
-test("a review whose usage could not be read is as one without, but for one line", () => {
-  const steps = examples["model-in-use"]?.found ?? [];
-  const { usage, caveats, ...rest } = reviewWith(usageInput(undefined), steps);
-  const { caveats: without, ...plain } = review(...steps);
-  expect(rest).toEqual(plain);
-  expect(caveats).toEqual([...without, "The usage of the account could not be read."]);
-  expect(usage).toEqual({ is: "unread", why: "The usage of the account could not be read." });
-});
 
 test("a limit does not refuse a cost that is not known: the setting decides", () => {
   const unknown = { money: undefined };

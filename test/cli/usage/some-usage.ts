@@ -24,7 +24,6 @@ export function usageOf(cells: readonly Partial<UsageCell>[]): Usage {
   return { since: "2026-11-13T12:00:00.000Z", until, cells: all };
 }
 
-/** Usage that was read, with prices for a million tokens. */
 export function usageInput(usage: Usage | undefined, more: Partial<UsageInput> = {}): UsageInput {
   return {
     usage,

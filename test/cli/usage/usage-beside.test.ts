@@ -1,7 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { scopes } from "../../gateway/resources/scopes.ts";
 import { exportOf } from "../drift/support/lab.ts";
 import { inputs, type PreviewStep, previewOf, same, updated } from "../review/facts/support/preview.ts";
 import { openDesk } from "../support/desk.ts";
@@ -12,7 +11,7 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
  * `small`, to which one does; `idle` got none. What is expected of the routes is otherwise.
  */
 async function called() {
-  const { gateway, clicks, terminal, stack, run } = await openDesk();
+  const { gateway, clicks, stack, run } = await openDesk();
   const folder = await temporaryFolder();
   await stack.up("team", "Workspace", { name: "Team" });
   const team = { id: stack.resource("team").id, gateway_name: "" };
@@ -32,7 +31,7 @@ async function called() {
   const routes = path.join(folder, "routes.yaml");
   const expected = "{ default: { model: nothing }, cheap: { model: nothing }, best: { model: nothing } }";
   await writeFile(routes, `workspaces:\n  Team:\n    routes: ${expected}\n`);
-  return { run, gateway, terminal, file, routes, folder, clicks, big, small, team };
+  return { run, gateway, file, routes, folder, clicks, big, small, team };
 }
 
 const usage = ["--usage", "7d"];
@@ -82,33 +81,17 @@ test("drift says what of the undeclared is in use, and leaves out what nobody ca
   expect(await readFile(markdown, "utf8")).toContain("### In use in the last 7 days");
 });
 
-const commands = (file: string, routes: string) => [
-  ["check", "--live", "--routes", routes, "--json"],
-  ["drift", file, "--json"],
-];
-
 test("no output has a key or a user, and --show-keys names the keys where it says who called", async () => {
   const { run, file, routes, gateway } = await called();
   const user = String(gateway.rows("metrics")[0]?.user_id);
-  for (const args of commands(file, routes)) {
+  for (const args of [
+    ["check", "--live", "--routes", routes, "--json"],
+    ["drift", file, "--json"],
+  ]) {
     const plain = await run(...args, ...usage);
     expect(plain.stdout + plain.stderr).not.toMatch(/key-canary|key-other/);
     const named = await run(...args, ...usage, "--show-keys");
     expect(plain.stdout + named.stdout).not.toContain(user);
     expect(named.stdout).toContain("key-canary");
-  }
-});
-
-test("without the scope of usage one line says so, and the rest is as without --usage", async () => {
-  const { run, file, routes, gateway, terminal } = await called();
-  const token = gateway.token({ scopes: scopes.filter((scope) => scope !== "usage:read") });
-  Object.assign(terminal.env, { WORKSPACE_GATEWAY_ACCESS_TOKEN: token });
-  for (const args of commands(file, routes)) {
-    gateway.log.clear();
-    const without = await run(...args);
-    expect(gateway.log.entries({ path: "/metrics" })).toEqual([]);
-    const lacking = await run(...args, ...usage);
-    expect([lacking.code, lacking.stdout]).toEqual([without.code, without.stdout]);
-    expect(lacking.stderr).toContain("Usage is not known: the token lacks the scope usage:read.");
   }
 });
