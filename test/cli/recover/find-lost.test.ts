@@ -22,7 +22,6 @@ const adoptedKinds = allKinds.filter(({ kind }) => kind.source.how === "adopted"
 const issuedKinds = allKinds.filter(({ kind }) => kind.source.how === "issued");
 const timely = variantNames.filter((name) => !timeless.includes(name));
 
-/** A person has to look, for a reason that matches this. */
 const doubt = (why: string) => ({ is: "doubtful", why: expect.stringMatching(why) });
 
 const requestTimeout = 30_000; // the default
@@ -71,16 +70,6 @@ describe.each(createdKinds)("$name", ({ kind }) => {
       expect(at.rows(kind)).toEqual([]);
     },
   );
-
-  test("secrets are in the engine's envelope", async ({ at }) => {
-    const { lost } = await killedCreate(at, kind);
-    const finding = await findOne(at, lost);
-    if (finding.is !== "found") return expect.unreachable("it was made");
-    const texts = Object.values(finding.outputs).filter((value) => typeof value === "string");
-    for (const { name, secret } of kind.fields.values()) {
-      if (secret) expect(texts.join("\n")).not.toContain(String(lost.inputs[name]));
-    }
-  });
 
   test("what was not made is absent", async ({ at }) => {
     expect(await findOne(at, lostCreate(kind, at.full(kind)))).toEqual({ is: "absent" });
@@ -292,7 +281,6 @@ function lostSince({ since }: LostCreate): number {
   return since ?? expect.unreachable("a killed create has a time");
 }
 
-/** Makes another object with the same values, past the provider. */
 async function twinOf(at: World, kind: Kind, id: string): Promise<string> {
   const scope = kind.endpoints.scoped === true ? { workspace_id: at.refs.workspaceId } : {};
   const body = { ...scope, ...bodyOf(kind, at.full(kind)) };
@@ -301,7 +289,6 @@ async function twinOf(at: World, kind: Kind, id: string): Promise<string> {
   return String(twin?.id);
 }
 
-/** What may be another value in the same object. */
 function editable(kind: Kind): Field[] {
   return sentFields(kind).filter(
     ({ name, replace, writeOnly, exclusive }) =>

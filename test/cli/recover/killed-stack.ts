@@ -5,12 +5,12 @@ import { systemMachine } from "../../../cli/doctor/pulumi.js";
 import { type RecoverOptions, recoverStack } from "../../../cli/recover/recover-stack.js";
 import { loader, typeToken } from "../../../provider/spec/token.js";
 import { type Desk, openDesk } from "../support/desk.ts";
+import { standIn } from "../support/stand-in.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 export interface Killed {
   readonly resources?: readonly object[];
   readonly pending?: readonly object[];
-  /** What the run was deleting when it was killed. */
   readonly deleting?: readonly object[];
   /** What the previews plan: the first, and the one after each import. */
   readonly planned?: readonly (readonly object[])[];
@@ -46,18 +46,15 @@ export async function killedStack(make: (desk: Desk) => Killed | Promise<Killed>
     whoami: `echo '${JSON.stringify({ url, user: "ada" })}'`,
     config: "echo {}",
     cancel: "rm -rf .pulumi/locks",
-    preview: 'cat "preview.$imports"',
+    preview: 'read -r imports < imports; cat "preview.$imports"',
     "stack export": "cat state",
-    "stack import": "echo $((imports + 1)) > imports; cat > state",
+    "stack import": "read -r imports < imports; echo $((imports + 1)) > imports; cat > state",
     "stack history": "echo '[]'",
     "stack init": `echo "error: stack 'prod' already exists" >&2; exit 255`,
     "stack --show-name": "echo acme/shop/prod",
     ...killed.pulumi,
   };
-  const cases = Object.entries(does).map(([start, lines]) => `"${start}"*) ${lines} ;;`);
-  const head = ["#!/bin/sh", `cd ${folder}`, 'echo "$*" >> commands', "read -r imports < imports"];
-  const script = [...head, 'case "$*" in', ...cases, "esac\n"].join("\n");
-  await writeFile(path.join(folder, "pulumi"), script, { mode: 0o755 });
+  const commands = await standIn(folder, "pulumi", does);
   await write("Pulumi.yaml", "name: shop\nruntime: nodejs\n");
   await write("imports", "0\n");
   const state = JSON.stringify({ version: 3, deployment: { resources, pending_operations } });
@@ -73,7 +70,6 @@ export async function killedStack(make: (desk: Desk) => Killed | Promise<Killed>
     ...{ ...desk.terminal, interactive: true, confirm },
     env: { ...desk.terminal.env, PATH: `${folder}:/usr/bin:/bin` },
   };
-  const commands = async () => (await readFile(path.join(folder, "commands"), "utf8")).trim().split("\n");
   return {
     ...{ folder, state, questions, notes: desk.notes, write, commands },
     /** Recovers by --yes, and gives what is printed. Without a name, the selected stack. */
@@ -82,15 +78,12 @@ export async function killedStack(make: (desk: Desk) => Killed | Promise<Killed>
       await recoverStack({ ...options, ...(stack !== null && { stack }) }, terminal, machine);
       return desk.out.splice(0).join("\n");
     },
-    /** The commands that change something. */
-    changes: async () => (await commands()).filter((line) => /^(cancel|stack import) /.test(line)),
+    changes: async () => (await commands()).filter((line) => /^pulumi (cancel|stack import) /.test(line)),
     copies: async () => (await readdir(folder)).filter((name) => name.includes("before-recover")),
-    /** What is in the state now: the last part of each URN. */
     async names(): Promise<string[]> {
       const { deployment } = JSON.parse(await readFile(path.join(folder, "state"), "utf8"));
       return deployment.resources.map(({ urn }: { urn: string }) => urn.split("::").at(-1)).toSorted();
     },
-    /** Makes a lock as pulumi does. */
     async lock(held: object): Promise<void> {
       const locks = path.join(folder, ".pulumi/locks/organization/shop/prod");
       await mkdir(locks, { recursive: true });
@@ -99,7 +92,6 @@ export async function killedStack(make: (desk: Desk) => Killed | Promise<Killed>
   };
 }
 
-/** A lock of another machine. */
 export function lock() {
   return { pid: 4711, username: "ada", hostname: "elsewhere", timestamp: new Date().toISOString() };
 }

@@ -7,7 +7,7 @@ import { entryOf, type Killed, killedStack, lock } from "./killed-stack.ts";
 const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 const ended = { pid: 2 ** 22 + 1, hostname: hostname() };
-const canceled = "cancel --yes --non-interactive --stack";
+const canceled = "pulumi cancel --yes --non-interactive --stack";
 const refused = { name: "Refused" };
 
 test.each([
@@ -100,7 +100,7 @@ test.each<[of: string, url: string, Killed["pulumi"], expected: object | RegExp 
 test("a dry run does not try to get a lock, and says so", async () => {
   const { recover, commands, notes } = await killedStack(() => ({ url: s3 }));
   await recover({ dryRun: true });
-  expect((await commands()).filter((line) => line.startsWith("stack init"))).toEqual([]);
+  expect((await commands()).filter((line) => line.startsWith("pulumi stack init"))).toEqual([]);
   expect(notes.join()).toContain("The stack may be locked");
 });
 
@@ -167,14 +167,13 @@ test("the lock goes before the state is written, and before that the command is 
   expect(await killed.names()).toContain("gone");
   await killed.write("canceled", "0");
   await killed.recover();
-  const [failed, ...done] = (await killed.changes()).map((line) => line.split(" ")[0]);
+  const [failed, ...done] = (await killed.changes()).map((line) => line.split(" ")[1]);
   expect([failed, done]).toEqual(["cancel", ["cancel", "stack"]]);
   expect(await killed.names()).toEqual(["there"]);
 });
 
 const team = entryOf("Workspace", "team", { name: "Support" });
 
-/** A stack whose run was killed when the gateway had made its workspace, and what its backend lists of runs. */
 const lostTeam = (killed: Killed, ...history: readonly object[]) =>
   killedStack(async ({ clicks }) => {
     await clicks.workspace("Support");
@@ -223,7 +222,7 @@ test("the selected stack is recovered if none is named, by its whole name", asyn
   const { recover, notes, changes } = await lostTeam({ pending: [team], planned: [[], []] }, running(ago(1)));
   await recover({ yes: true }, null);
   expect(notes[0]).toBe("The stack is acme/shop/prod.");
-  expect(await changes()).toEqual(["stack import --non-interactive --stack acme/shop/prod"]);
+  expect(await changes()).toEqual(["pulumi stack import --non-interactive --stack acme/shop/prod"]);
 });
 
 test.each<[of: string, Killed["pulumi"], named: string | null, says: RegExp]>([

@@ -26,7 +26,6 @@ function entry(name: string, more: Partial<StateEntry> = {}): StateEntry {
 
 interface Given extends Partial<Omit<RecoveryFacts, "state">> {
   readonly resources?: readonly StateEntry[];
-  /** What was begun, and of which resource. */
   readonly pending?: readonly (readonly [type: string, resource: StateEntry])[];
 }
 
@@ -36,7 +35,6 @@ function plan({ resources = [], pending = [], ...more }: Given): RecoveryStep[] 
   return recoveryPlan({ kinds, state, locks: [], creates: [], objects: [], isUnrecorded: false, ...more });
 }
 
-/** In short: what each step does, to which resource, and its message. */
 const short = (steps: readonly RecoveryStep[]) =>
   steps.map((each) => `${each.step} ${"urn" in each ? each.urn.split("::").at(-1) : ""}: ${each.says}`);
 
@@ -45,7 +43,6 @@ function seen(resource: StateEntry, is: RecoveryFacts["objects"][number]["is"], 
   return { object: { urn, id, kind: prompt, inputs: {}, outputs, deleting }, is };
 }
 
-/** The plan after creates of one resource, for which the gateway has these. */
 function planOfCreates(findings: readonly LostFinding[], resources: readonly StateEntry[] = []) {
   const resource = entry("a", { inputs: { name: "a" } });
   const pending = findings.map(() => ["creating", resource] as const);
@@ -83,7 +80,6 @@ const team = entry("team", { type: "shop:index:Team", custom: false });
 const ofStack = entry("shop-prod", { type: "pulumi:pulumi:Stack", custom: false });
 const provider = entry("default", { type: "pulumi:providers:pulumi-nodejs" });
 
-/** An operation that was begun, and the resources of the state. */
 const begun =
   (type: string) =>
   (resource: StateEntry, ...resources: readonly StateEntry[]): Given => ({

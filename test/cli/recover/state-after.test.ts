@@ -9,12 +9,10 @@ const type = "pulumi-nodejs:dynamic/workspace-gateway:Prompt";
 const root = "urn:pulumi:prod::shop::";
 const urnOf = (name: string) => `${root}${type}::${name}`;
 
-/** A resource that is in the state with its name as its id. */
 function entry(name: string, more: Partial<StateEntry> = {}): StateEntry {
   return { urn: urnOf(name), type, custom: true, inputs: { __provider: "text", name }, id: name, ...more };
 }
 
-/** What was found of a create that was lost. */
 function found(name: string, more: Partial<StateEntry> = {}, made: Partial<FoundCreate> = {}): RecoveryStep {
   const { id: _id, ...begun } = entry(name, more);
   const create = { entry: begun, outputs: { name }, surplus: false, ...made };

@@ -33,7 +33,6 @@ export async function findOne(...[at, lost, known]: [World, LostCreate, (readonl
   return finding ?? expect.unreachable("nothing was said of a lost create");
 }
 
-/** What the engine would have on record of a create that was begun and not recorded. */
 export function lostCreate(kind: Kind, inputs: Values, since = Date.now(), name = "it"): LostCreate {
   return { urn: `urn:pulumi:test::e2e::${kind.name}::${name}`, kind, inputs, since };
 }
@@ -52,12 +51,13 @@ export async function recovered(at: World, id: string, lost: LostCreate): Promis
   const finding = await findOne(at, lost);
   if (finding.is !== "found") return expect.unreachable("it was made");
   expect(finding.id).toBe(id);
+  for (const { name, secret } of lost.kind.fields.values())
+    if (secret && finding.outputs[name] != null) expect(finding.outputs[name]).toHaveProperty("value");
   const outputs = opened(finding.outputs);
   at.stack.resources.set("it", { kind: lost.kind.name, id, inputs: lost.inputs, outputs });
   return outputs;
 }
 
-/** Values as the engine hands them back: secrets without their envelope. */
 function opened(values: Values): Values {
   const open = (value: Values[string]) => (isJsonObject(value) && "value" in value ? value.value : value);
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, open(value) ?? null]));
