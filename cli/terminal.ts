@@ -61,11 +61,11 @@ export function systemTerminal({ env, stdin, stdout, stderr }: NodeJS.Process): 
       if (stdout.isTTY) {
         progress(""); // the progress line is on the same screen
       }
-      stdout.write(`${stdout.isTTY ? harmless(line) : line}\n`);
+      stdout.write(`${stdout.isTTY ? lines(line, withColors) : line}\n`);
     },
     note: (line) => {
       progress("");
-      stderr.write(`${harmless(line)}\n`);
+      stderr.write(`${lines(line, printable)}\n`);
     },
     progress,
     confirm: async (question) => {
@@ -91,15 +91,15 @@ function hasColors({ NO_COLOR, FORCE_COLOR, TERM }: Terminal["env"], isShown: bo
 /** What `colorsOf` writes: bold, dim, the common colors, and the ends of these. */
 const colorCodes = new RegExp(`(${String.fromCharCode(27)}\\[(?:[12]|22|3[1-6]|39)m)`);
 
-/** Removes other control characters, because some text comes from the gateway. */
-function harmless(lines: string): string {
-  return lines
-    .split("\n")
-    .map((line) =>
-      line
-        .split(colorCodes)
-        .map((part, at) => (at % 2 === 0 ? printable(part) : part))
-        .join(""),
-    )
-    .join("\n");
+/** Removes control characters from each line, because some text comes from the gateway. */
+function lines(text: string, harmless: (line: string) => string): string {
+  return text.split("\n").map(harmless).join("\n");
+}
+
+/** For results. Only they have colors. */
+function withColors(line: string): string {
+  return line
+    .split(colorCodes)
+    .map((part, at) => (at % 2 === 0 ? printable(part) : part))
+    .join("");
 }

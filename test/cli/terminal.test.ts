@@ -55,3 +55,9 @@ test("a pipeline sees no progress", () => {
   terminal.out("data");
   expect(written).toEqual(["said\n", "data\n"]);
 });
+
+test("on a screen a result keeps its colors and no other control characters, and a message keeps none", () => {
+  const { terminal, written } = screen({ isTTY: true });
+  for (const way of ["out", "note"] as const) terminal[way]("\u001b[31mred\u001b[39m \u001b[2Jgone\u001b[8m");
+  expect(written).toEqual(["\u001b[31mred\u001b[39m  gone \n", " red   gone \n"]);
+});
