@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { withWords } from "../../../../cli/review/document/changes.js";
 import { headlineOf } from "../../../../cli/review/document/headline.js";
+import { meanings } from "../../../../cli/review/facts/field-words.js";
 import { reviewOf } from "../../../../cli/review/facts/review-of.js";
 import { kinds } from "../../../../provider/every-kind.js";
 import type { Values } from "../../../../provider/spec/values.js";
@@ -218,6 +219,15 @@ test.each(all)(
     expect(onlyChange(review(updated(kind, "x", values, retained))).fields).toEqual([]);
   },
 );
+
+test("where one word of the API has a meaning for people, all that can be declared in its place have one", () => {
+  for (const [place, words] of Object.entries(meanings)) {
+    const [name, field = ""] = place.split(".");
+    const choices = kinds.find((kind) => kind.name === name)?.fields.get(field)?.choices ?? [];
+    expect([place, Object.keys(words)]).toEqual([place, expect.arrayContaining([...choices])]);
+    expect(choices.length).toBeGreaterThan(1);
+  }
+});
 
 test("no part of a review has the engine's mark of an unknown value", () => {
   const workflow = { model: unknown, steps: [{ id: "a", model: unknown }] };
