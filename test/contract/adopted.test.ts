@@ -92,17 +92,6 @@ describe("Quota", () => {
     expect(at.writes()).toEqual([]);
   });
 
-  test("renamed in the program without an alias, it is found by the name that it was given", async ({
-    at,
-  }) => {
-    const inputs = { match: { name: "burst" }, name: "sustained", maxRequests: 7 };
-    await at.up("Quota", inputs);
-    const { id } = at.it;
-    expect(await at.stack.operation().check("Quota", inputs)).toEqual([]);
-    expect(await at.stack.operation().up("renamed", "Quota", inputs)).toBe("create");
-    expect(at.stack.resource("renamed").id).toBe(id);
-  });
-
   const [byId, byName] = [(id: string) => ({ id }), () => ({ name: "burst" })];
 
   test.each([
@@ -257,12 +246,12 @@ describe.each(limits)("$kind.name with restore, renamed without an alias", ({ ki
   const connection = (name?: string) => (name === undefined ? {} : { connection: name });
 
   /** Two runs: of the old resource, and of the new one in its place. */
-  async function renamed(at: World, rename: (typeof renames)[number], old: Values = {}, how: Mishap = {}) {
+  async function renamed(at: World, rename: (typeof renames)[number], how: Mishap = {}) {
     const { by, next, value, connections } = rename;
     const [from, to] = connections;
     const original = live(at);
     const engine = new Engine(at.env, { first: by, following: next });
-    await engine.up(declared(at, "old", { [field]: 7, ...old, ...connection(from) }));
+    await engine.up(declared(at, "old", { [field]: 7, ...connection(from) }));
     await engine.up(declared(at, "new", { [field]: value, ...connection(to) }), how);
     return { original, engine };
   }
@@ -287,7 +276,7 @@ describe.each(limits)("$kind.name with restore, renamed without an alias", ({ ki
   test.for(renames)(
     "$way, with the value $value, after a read: the original moves",
     async (rename, { at }) => {
-      const { original, engine } = await renamed(at, rename, {}, { refreshed: true });
+      const { original, engine } = await renamed(at, rename, { refreshed: true });
       expect(engine.warnings.join()).not.toContain("aliases");
       await engine.destroy();
       expect(engine.errors).toEqual([]);
@@ -299,7 +288,7 @@ describe.each(limits)("$kind.name with restore, renamed without an alias", ({ ki
   test.for(renames.flatMap((rename) => [true, false].map((isFirst) => ({ ...rename, isFirst }))))(
     "after a run that failed, a destroy puts back the original: $way, $value, old one first: $isFirst",
     async ({ isFirst, ...rename }, { at }) => {
-      const { original, engine } = await renamed(at, rename, {}, { failsAfter: 1 });
+      const { original, engine } = await renamed(at, rename, { failsAfter: 1 });
       if (isFirst) engine.resources = engine.resources.toReversed();
       expect(await engine.destroy()).toBe("done");
       expect(live(at)).toBe(original);

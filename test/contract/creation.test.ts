@@ -75,14 +75,6 @@ describe.each(createdKinds)("$name", ({ kind }) => {
     await expectSteady(at, kind, at.full(kind));
   });
 
-  test("a read-back that lags behind the write is waited for", async () => {
-    await using at = await world({ write: "empty", location: true });
-    at.gateway.faults.add({ kind: "stale", method: "GET", path: path(kind), count: 2 });
-    await at.up(kind, at.full(kind));
-    expect(at.rows(kind)).toHaveLength(1);
-    expect(await at.refresh()).toEqual([]);
-  });
-
   test("no secret leaves the provider but in the engine's envelope", async ({ at }) => {
     const secrets = [...kind.fields.values()].filter((field) => field.secret).map((field) => field.name);
     await at.up(kind, at.full(kind));

@@ -1,6 +1,8 @@
-import { describe, expect } from "vitest";
+import { describe, expect, vi } from "vitest";
 import { fillPath } from "../../provider/client/exchange.js";
 import { kinds as specs } from "../../provider/every-kind.js";
+import { model as modelKind } from "../../provider/kinds/model.js";
+import { modelProvider } from "../../provider/kinds/model-provider.js";
 import { isFixed } from "../../provider/lifecycle/changes.js";
 import { Session } from "../../provider/lifecycle/session.js";
 import type { Field } from "../../provider/spec/field.js";
@@ -8,7 +10,7 @@ import { type Kind, referenceOf } from "../../provider/spec/kind.js";
 import { hidden, referenceMark, unknownValue, type Values } from "../../provider/spec/values.js";
 import type { Json } from "../../provider/text/json.js";
 import { chosenAdapter } from "../harness/adapter.ts";
-import { listsOfCheck, providerOf } from "./support/adapter.ts";
+import { isNative, listsOfCheck, providerOf } from "./support/adapter.ts";
 import { calling } from "./support/calling.ts";
 import { secondValue } from "./support/samples.ts";
 import { test, type World } from "./support/world.ts";
@@ -117,6 +119,37 @@ describe.each(retained)("if $title changes", (each) => {
     expect(asked(at)).toEqual(listsOfCheck(`GET ${listOf(kind, at)}`));
   });
 });
+
+test.skipIf(isNative)(
+  "models that change first read the lists of later workspaces ahead, each once",
+  async ({ at }) => {
+    const { stack } = at;
+    const places = ["a", "b", "c"];
+    const idOf = (name: string) => stack.resource(name).id;
+    const modelIn = (place: string) => {
+      const ids = { workspaceId: idOf(place), providerId: idOf(`provider ${place}`) };
+      return { ...at.full(modelKind), ...ids };
+    };
+    for (const place of places) {
+      await stack.up(place, "Workspace", { name: place });
+      await stack.up(`provider ${place}`, "ModelProvider", {
+        ...at.full(modelProvider),
+        workspaceId: idOf(place),
+      });
+      await stack.up(`model ${place}`, "Model", modelIn(place));
+    }
+    const run = stack.operation();
+    for (const place of places) await run.preview(place, "Workspace", { name: place });
+    at.gateway.log.clear();
+    const listed = () => at.gateway.log.entries({ path: "/models" }).map(({ query }) => query.workspace_id);
+    for (const [place, count] of Object.entries({ a: 2, b: 3, c: 3 })) {
+      await run.preview(`model ${place}`, "Model", { ...modelIn(place), displayName: "Another" });
+      await vi.waitFor(() =>
+        expect(listed().toSorted()).toEqual(places.slice(0, count).map(idOf).toSorted()),
+      );
+    }
+  },
+);
 
 const references = kinds.flatMap((kind) =>
   [...kind.fields.values()]

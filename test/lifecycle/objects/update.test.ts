@@ -3,7 +3,7 @@ import { config } from "../../../provider/kinds/config.js";
 import { model } from "../../../provider/kinds/model.js";
 import { modelProvider } from "../../../provider/kinds/model-provider.js";
 import { prompt } from "../../../provider/kinds/prompt.js";
-import { describeAltered, readBack } from "../../../provider/lifecycle/write.js";
+import { adviseOnAltered, describeAltered, readBack } from "../../../provider/lifecycle/write.js";
 import type { Kind } from "../../../provider/spec/kind.js";
 import type { Values } from "../../../provider/spec/values.js";
 import type { Json, JsonObject } from "../../../provider/text/json.js";
@@ -204,7 +204,6 @@ const differsIn = "the stored value differs in";
 
 test.each<[kind: Kind, name: string, sent: Json, stored: Json, said: string]>([
   [model, "apiName", "sk-canary", "sk-can", `${sentText} and cut to 6 characters`],
-  [model, "apiName", "sk-canary", "", `${sentText} and cut to 0 characters`],
   [model, "apiName", "sk-canary", "SK-Canary", `${sentText} and stored in another letter case`],
   [prompt, "content", "s\n\ncanary", "s canary", `${sentText} and stored with other white space`],
   [
@@ -218,7 +217,6 @@ test.each<[kind: Kind, name: string, sent: Json, stored: Json, said: string]>([
   [prompt, "environment", null, "PRODUCTION", 'null was sent, "PRODUCTION" is stored'],
   [prompt, "environment", "STAGING", "TEST", '"STAGING" was sent, a text of 4 characters is stored'],
   [model, "inputCost", 2.5, 2, "2.5 was sent, 2 is stored"],
-  [prompt, "enabled", false, true, "false was sent, true is stored"],
   [config, "workflow", {}, "sk-canary", "an object was sent, a text of 9 characters is stored"],
   [config, "workflow", { a: { b: [1, 2] } }, { a: { b: [1, 3] }, more: 1 }, `${differsIn} workflow.a.b[1]`],
   [config, "workflow", { a: { b: 1 }, c: [1] }, { a: [1], c: 1 }, `${differsIn} workflow.a, workflow.c`],
@@ -234,4 +232,13 @@ test.each<[kind: Kind, name: string, sent: Json, stored: Json, said: string]>([
   const field = kind.fields.get(name) ?? expect.unreachable(name);
   const words = describeAltered([field], { [name]: sent }, { [field.readFrom]: stored });
   expect(words).toBe(`the gateway stored other values than the ones sent. ${name}: ${said}.`);
+});
+
+test.each<[string, Kind, string, string]>([
+  ["that may be left out", prompt, "environment", "Leave out environment, because no program can declare"],
+  ["that is required", modelProvider, "compatibility", "Ask the operators of the gateway, because no"],
+])("a word that no program can declare is not advised for a property %s", (_which, kind, name, said) => {
+  const context = answering({}).process.context(kind, {});
+  const field = kind.fields.get(name) ?? expect.unreachable(name);
+  expect(adviseOnAltered(context, [field], { [field.readFrom]: "LEGACY" })).toContain(said);
 });

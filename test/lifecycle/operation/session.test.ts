@@ -17,13 +17,6 @@ const environment = {
 };
 const values = { workspaceId: "w-1" };
 
-test("all resources of a connection share one client and one registry", () => {
-  const session = new Session([], environment);
-  const [one, two] = [session.context(prompt, values), session.context(prompt, values)];
-  expect(one.client).toBe(two.client);
-  expect(one.registry).toBe(two.registry);
-});
-
 test("every connection has its own address, credential, client and registry", () => {
   const session = new Session([], environment);
   const one = session.context(prompt, values);

@@ -34,15 +34,7 @@ test("every field that has a doubt is tried above", () => {
   const doubting = kinds.flatMap(({ name, fields }) =>
     [...fields.values()].filter(({ doubt }) => doubt !== undefined).map((field) => `${name} ${field.name}`),
   );
-  const tried = odd.map(([kind, input]) => `${kind} ${input}`);
-  const missing = doubting
-    .filter((each) => !tried.includes(each))
-    .map(
-      (each) =>
-        `nothing tries the doubt of ${each}: add an odd value of it to \`doubts\` in the kind's file in test/kinds/data`,
-    );
-  expect(missing).toEqual([]);
-  expect(tried.filter((each) => !doubting.includes(each))).toEqual([]);
+  expect(new Set(odd.map(([kind, input]) => `${kind} ${input}`))).toEqual(new Set(doubting));
 });
 
 const alone = "looks like a pattern, but isPattern is not true, so it matches only this exact text";
