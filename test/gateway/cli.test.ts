@@ -80,21 +80,6 @@ test("the flags reach the gateway", async () => {
   expect([refused.status, await refused.text()]).toEqual([429, "Too many requests"]);
 });
 
-test("an app that is registered while the gateway runs gets tokens from it", async () => {
-  const folder = newFolder();
-  const db = join(folder, "gateway.db");
-  const { baseUrl } = await start(folder, "--db", db);
-  const registered = await run(process.execPath, [cli, "register", "--db", db, "--name", "Other"]);
-  const [client_id = "", client_secret = ""] = [...registered.stdout.matchAll(/^client \w+ +(\S+)$/gm)].map(
-    ([, value]) => value,
-  );
-  const response = await fetch(new URL("/oauth/token", baseUrl), {
-    method: "POST",
-    body: new URLSearchParams({ grant_type: "client_credentials", client_id, client_secret }),
-  });
-  expect(await response.json()).toMatchObject({ access_token: expect.any(String) });
-});
-
 test.each([
   [["--port", "x"], "whole number"],
   [["--variant", "nonsense=1"], "name=value"],

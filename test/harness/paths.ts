@@ -14,5 +14,4 @@ export const paths = {
   projects: path.join(state, "e2e"),
   gateway: path.join(state, "gateway.json"),
   gatewayDatabase: path.join(state, "gateway.db"),
-  log: path.join(state, "requests.jsonl"),
 };

@@ -1,11 +1,9 @@
 import { type Gateway, startGateway } from "../gateway/index.ts";
 import { type GatewayRecord, readGatewayRecord, writeGatewayRecord } from "./gateway-record.ts";
 
-export interface OpenGateway extends GatewayRecord {
+interface OpenGateway extends GatewayRecord {
   /** Ends the gateway if we started it. */
   close(): Promise<void>;
-  /** The requests that it got since it was started. Empty if it runs in another process. */
-  requests(): readonly object[];
 }
 
 /**
@@ -15,12 +13,12 @@ export interface OpenGateway extends GatewayRecord {
 export async function openGateway(recordFile: string, db: string): Promise<OpenGateway> {
   const record = await readGatewayRecord(recordFile);
   if (record !== undefined && (await accepts(record))) {
-    return { ...record, close: async () => {}, requests: () => [] };
+    return { ...record, close: async () => {} };
   }
   const gateway = await startOnPort(record === undefined ? 0 : Number(new URL(record.baseUrl).port), db);
   const opened = { baseUrl: gateway.baseUrl, token: gateway.standingToken() };
   await writeGatewayRecord(recordFile, opened);
-  return { ...opened, close: () => gateway.close(), requests: () => gateway.log.entries({}) };
+  return { ...opened, close: () => gateway.close() };
 }
 
 async function startOnPort(port: number, db: string): Promise<Gateway> {

@@ -1,8 +1,5 @@
 import { readFileSync } from "node:fs";
 import { Command, InvalidArgumentError } from "commander";
-import { scopes } from "../resources/scopes.ts";
-import { tables } from "../resources/tables.ts";
-import { createService } from "../service.ts";
 import { defaultVariants, type Variants } from "../variants.ts";
 import { serve, stop } from "./serve.ts";
 
@@ -46,15 +43,6 @@ export function createCommand(): Command {
     .description("Stop the gateway that listens on a port.")
     .requiredOption("--port <number>", "the port that it listens on", wholeNumber)
     .action(stop);
-  command
-    .command("register")
-    .description("Register an app for the OAuth flows and print its credentials, which are shown only once.")
-    .requiredOption("--db <file>", "the SQLite file of the gateway, which may be running")
-    .requiredOption("--name <name>", "shown to the people who approve the app")
-    .option("--owner <username>", "the account that the service flow acts as", "owner")
-    .option("--redirect-uri <uri>", "where approvals are sent; repeatable", collect, [])
-    .option("--scope <scope>", "a scope that the app may request (default: all); repeatable", collect, [])
-    .action(register);
   return command;
 }
 
@@ -66,31 +54,9 @@ Examples:
   workspace-gateway-emulator --port 8080 --db gateway.db
   workspace-gateway-emulator --variant createStatus=201 --variant errors=text
   workspace-gateway-emulator --rate-limit 10 --rate-window 5
-  workspace-gateway-emulator register --db gateway.db --name "My app" --redirect-uri http://127.0.0.1/callback
   workspace-gateway-emulator --port 8080 --seed member --seed ada
   workspace-gateway-emulator stop --port 8080
 Stop it with Ctrl-C, or with "stop" if it runs in the background.`;
-
-interface RegisterFlags {
-  db: string;
-  name: string;
-  owner: string;
-  redirectUri: string[];
-  scope: string[];
-}
-
-function register({ db, name, owner, redirectUri, scope }: RegisterFlags, command: Command): void {
-  const unknown = scope.filter((asked) => !scopes.includes(asked));
-  if (unknown.length > 0) command.error(`Unknown scope: ${unknown.join(", ")}`);
-  const { accounts, apps, store } = createService(db, { tables, scopes });
-  const account = accounts.find(owner);
-  if (account === undefined) command.error(`Unknown account "${owner}"`);
-  const ownerId = String(account.id);
-  const wish = { name, ownerId, redirectUris: redirectUri, ...(scope.length > 0 ? { scopes: scope } : {}) };
-  const { clientId, clientSecret } = apps.register(wish);
-  store.close();
-  console.log(`client id      ${clientId}\nclient secret  ${clientSecret}`);
-}
 
 function wholeNumber(text: string): number {
   if (!/^\d+$/.test(text)) throw new InvalidArgumentError("It must be a whole number.");
