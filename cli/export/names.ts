@@ -200,7 +200,7 @@ export function camelName(title: string): string {
 }
 
 /** The same with letters of all scripts. */
-export function camelOf(name: string): string {
+function camelOf(name: string): string {
   return camel(name.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []);
 }
 

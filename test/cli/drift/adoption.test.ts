@@ -100,11 +100,3 @@ test("what the rules ignore is not taken in, also within a workspace that nobody
   expect(objects.map(({ kind }) => kind)).toEqual(["Workspace", "Budget", "Prompt"]);
   expect(objects.at(-1)?.declared.name).toBe("final");
 });
-
-test("what cannot be declared is told, with the reason", async ({ at }) => {
-  at.gateway.variants.crawl = "hold";
-  await new Console(at.gateway).index(clicked(await upTeam(at)), "http://127.0.0.1:9/docs");
-  const adoption = await adopted(at);
-  const remark = /^Index .*: it is still being created: its status is (PENDING|INDEXING)/;
-  expect([adoption.objects, adoption.remarks]).toEqual([[], [expect.stringMatching(remark)]]);
-});

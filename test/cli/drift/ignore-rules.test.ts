@@ -1,30 +1,18 @@
 import { expect, test } from "vitest";
-import { ignoringRule, readIgnoreFile } from "../../../cli/drift/drift.js";
+import { type IgnoreRule, ignoringRule, readIgnoreFile } from "../../../cli/drift/drift.js";
 import { kinds } from "../../../provider/every-kind.js";
 
 const read = (text: string) => readIgnoreFile(text, "gateway-drift.yaml", kinds).ignore;
 
-test("every key of the file is understood", () => {
-  const text = `
-# What the console has
-ignore:
-  - { kind: Quota, reason: made in the console }
-  - workspace: "Sand*"
-    name: draft-*
-    reason: "  nobody's  "
-`;
-  expect(read(text)).toEqual([
-    { kind: "Quota", reason: "made in the console" },
-    { workspace: "Sand*", name: "draft-*", reason: "nobody's" },
-  ]);
-});
+const sand = { workspace: "Sand*", name: "draft-*", reason: "nobody's" };
 
-test.each(["", "# nothing\n", "{}", "ignore:\n", "ignore: []"])(
-  "a file without rules is no error: %j",
-  (text) => {
-    expect(read(text)).toEqual([]);
-  },
-);
+test.each<[string, IgnoreRule[]]>([
+  ["ignore:\n  - { kind: Quota, reason: r }", [{ kind: "Quota", reason: "r" }]],
+  [`ignore:\n  - workspace: "Sand*"\n    name: draft-*\n    reason: "  nobody's  "`, [sand]],
+  ...["", "# nothing\n", "{}", "ignore:\n"].map((text) => [text, []] satisfies [string, IgnoreRule[]]),
+])("the file %j has its rules", (text, rules) => {
+  expect(read(text)).toEqual(rules);
+});
 
 const noKey = "a file of ignore rules has no key";
 const refusals: Readonly<Record<string, string>> = {
@@ -72,15 +60,12 @@ test.each([
   expect(ignoringRule([rule], object)).toBe(takes ? rule : undefined);
 });
 
-test("a rule for a workspace takes nothing of the account", () => {
-  expect(ignoringRule([{ workspace: "*", reason }], { kind: "Quota", name: "burst" })).toBeUndefined();
-});
-
-test("the first rule that takes an object counts", () => {
+test("the first rule that takes an object counts, and one for a workspace takes nothing of the account", () => {
   const rules = [
     { kind: "Mapping", reason: "a" },
     { kind: "Prompt", reason: "b" },
     { name: "*", reason: "c" },
   ];
   expect(ignoringRule(rules, object)).toBe(rules[1]);
+  expect(ignoringRule([{ workspace: "*", reason }], { kind: "Quota", name: "burst" })).toBeUndefined();
 });

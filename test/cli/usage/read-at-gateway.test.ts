@@ -53,7 +53,7 @@ test("all rows of the week are counted once, for each minute, model, provider, k
     `${minute} ${modelId} ${providerId} ${keyId} ${status}`,
     [requests, tokens.tokensInput + tokens.tokensOutput, Math.round(cost * 1e6)],
   ]);
-  expect(Object.fromEntries(sums)).toEqual(inTable(desk));
+  expect(sums.toSorted()).toEqual(Object.entries(inTable(desk)).toSorted());
 });
 
 const requestsIn = (cells: readonly UsageCell[]) => cells.reduce((all, { requests }) => all + requests, 0);
@@ -84,19 +84,18 @@ test("an error after the first day leaves what was read, and says so; before tha
 });
 
 test.each([
-  ["a minute before", -60_000, "Pacific/Kiritimati"],
-  ["at", 0, "America/Los_Angeles"],
-  ["a minute after", 60_000, "UTC"],
-] as const)(
+  ["a minute before", -60_000],
+  ["at", 0],
+  ["a minute after", 60_000],
+])(
   "7d is 7 times 24 hours %s midnight UTC, and is told as 7 days, wherever the reader is",
-  async (_, off, zone) => {
-    vi.stubEnv("TZ", zone);
+  async (_, off) => {
+    vi.stubEnv("TZ", "Pacific/Kiritimati");
     onTestFinished(() => void vi.unstubAllEnvs());
     const desk = await openDesk({ dateSkewMs: midnight + off - Date.now() });
     for (let half = 0; half < 20; half++) {
-      desk.gateway.seed.metric({
-        created_at: new Date(midnight - 20 * 60_000 - (half * dayMs) / 2).toISOString(),
-      });
+      const created = midnight - 20 * 60_000 - (half * dayMs) / 2;
+      desk.gateway.seed.metric({ created_at: new Date(created).toISOString() });
     }
     const { cells, since, until } = await readUsage(desk.client, week);
     expect(durationWords(since, until)).toBe("7 days");

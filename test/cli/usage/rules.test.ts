@@ -4,18 +4,15 @@ import { type GuardRules, safeRules } from "../../../cli/guard/rules.js";
 import type { Review, Rule, UsageInput } from "../../../cli/review/facts/review.js";
 import { reviewOf } from "../../../cli/review/facts/review-of.js";
 import { kinds } from "../../../provider/every-kind.js";
-import { type PreviewStep, planOf, review } from "../review/facts/support/preview.ts";
+import { planOf, review } from "../review/facts/support/preview.ts";
 import { examples } from "../review/rules/examples.ts";
 import { usageInput, usageOf } from "./some-usage.ts";
 
 const usageRules = ["model-in-use", "cost-up-money", "budget-spent", "quota-below-peak"] as const;
 
-const reviewWith = (usage: UsageInput, steps: readonly PreviewStep[]): Review =>
-  reviewOf({ plan: planOf(...steps), kinds, usage });
-
 function reviewed(rule: Rule, which: "found" | "harmless", more: Partial<UsageInput> = {}): Review {
   const { usage, [which]: steps } = examples[rule] ?? expect.unreachable(rule);
-  return reviewWith({ ...usageInput(undefined), ...usage, ...more }, steps);
+  return reviewOf({ plan: planOf(...steps), kinds, usage: { ...usageInput(undefined), ...usage, ...more } });
 }
 
 /** What a guard refuses of the rules about usage; those that other rules refuse are let through. */
