@@ -162,6 +162,7 @@ test.each<readonly [variable: string, value: string, rule: string]>([
 
 test.each<[Values, string[]]>([
   [{ ADOPT: "perhaps" }, ["set baseUrl", "adopt", "maxWait", "set accessToken"]],
+  [{ BASE_URL: "https://a.test" }, ["baseUrl", "maxWait", "set accessToken"]],
   [{ BASE_URL: "http://a.test/api/v1" }, ["maxWait", "baseUrl", "set accessToken"]],
 ])("all problems are told at once, each with its variable and its config key: %j", (env, told) => {
   const setting = /(set )?WORKSPACE_GATEWAY_\w+ \(or `[^`]* workspace-gateway:(\w+)`\)/g;
@@ -301,7 +302,10 @@ test.each([
 });
 
 test("of a connection that has other variables, the one of that connection was meant", () => {
-  expect(told("WORKSPACE_GATEWAY_EU_BASE_URL", "WORKSPACE_GATEWAY_EU_TOKEN")).toEqual([
+  const names = ["BASE_URL", "US_BASE_URL", "EU_BASE_URL", "EU_TOKEN"].map(
+    (name) => `WORKSPACE_GATEWAY_${name}`,
+  );
+  expect(told(...names)).toEqual([
     expect.stringContaining("Did you mean `WORKSPACE_GATEWAY_EU_ACCESS_TOKEN`?"),
   ]);
 });

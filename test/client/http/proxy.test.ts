@@ -152,10 +152,11 @@ test.each(["127.0.0.1", "localhost"])("a gateway on this machine is asked direct
 });
 
 test.each([
-  ["http", 407, "rejected"],
-  ["https", 407, "rejected"],
-  ["https", 503, "not-sent"],
-])("a proxy of %s that answers %i is named without its password: %s", async (protocol, status, outcome) => {
+  ["http", 407, "rejected", "Add a user name and a password"],
+  ["https", 407, "rejected", "Add a user name and a password"],
+  ["https", 503, "not-sent", "Can it reach gateway.test?"],
+])("a proxy of %s that answers %i is named without its password: %s", async (...row) => {
+  const [protocol, status, outcome, remedy] = row;
   const proxy = await proxyTo("http://127.0.0.1:1", status);
   const name = `${protocol.toUpperCase()}_PROXY`;
   const client = clientOf(
@@ -165,7 +166,7 @@ test.each([
   const error = await client.send(write).catch((reason) => reason);
   expect(error).toMatchObject({
     outcome,
-    message: expect.stringContaining(`the proxy of ${name} answered ${status}`),
+    message: expect.stringContaining(`the proxy of ${name} answered ${status}. ${remedy}`),
   });
   expect(error.message).not.toContain("sesame");
   expect(proxy.asked).toHaveLength(1);
