@@ -14,30 +14,41 @@ function markdownBelow(folder: string): string[] {
     .toSorted();
 }
 
-/** The text of a page. `page.md#section` is only that section. */
+/**
+ * The text of a page. `page.md#section` is only that section, and `page.md#!section` all but that section. Lines
+ * that are left out are empty, so that line numbers stay.
+ */
 export function textOf(page: string): string {
   const [file = "", section] = page.split("#");
   const text = readFileSync(path.join(paths.root, file), "utf8");
   if (section === undefined) return text;
-  const found = text.split(/^(?=## )/m).find((part) => slugOf(/^## (.*)/.exec(part)?.[1] ?? "") === section);
-  if (found === undefined) throw new Error(`${file} has no section ${section}.`);
-  return found;
+  const parts = text.split(/^(?=## )/m);
+  const isSection = (part: string) => slugOf(/^## (.*)/.exec(part)?.[1] ?? "") === section.replace("!", "");
+  if (!parts.some(isSection)) throw new Error(`${file} has no section ${section}.`);
+  const isLeftOut = (part: string) => isSection(part) === section.startsWith("!");
+  return parts.map((part) => (isLeftOut(part) ? part.replaceAll(/.+/g, "") : part)).join("");
 }
 
 const slugOf = (heading: string) => heading.toLowerCase().replaceAll(" ", "-");
 
-interface Block {
+export interface Block {
   readonly language: string;
+  readonly line: number;
   readonly text: string;
 }
 
-export function blocksOf(page: string, language: string): Block[] {
-  return blocksIn(textOf(page)).filter((block) => block.language === language);
-}
+export const allBlocksOf = (page: string) => blocksIn(textOf(page));
 
 export function blocksIn(whole: string): Block[] {
-  return [...whole.matchAll(/^```(.*)\n([\s\S]*?)^```$/gm)].map(([, language = "", text = ""]) => ({
-    language,
-    text,
-  }));
+  return [...whole.matchAll(/^```(.*)\n([\s\S]*?)^```$/gm)].map(
+    ({ index, 1: language = "", 2: text = "" }) => ({
+      language,
+      line: whole.slice(0, index).split("\n").length + 1,
+      text,
+    }),
+  );
+}
+
+export function blocksOf(page: string, language: string): Block[] {
+  return allBlocksOf(page).filter((block) => block.language === language);
 }

@@ -1,5 +1,11 @@
 /** These run the real CLI: a process tree a time, on machines that may have two cores. */
-export const realEngine = ["test/e2e/**/*.test.ts", "test/package/**/*.test.ts", "test/faults/short.test.ts"];
+export const realEngine = [
+  "test/e2e/**/*.test.ts",
+  "test/package/**/*.test.ts",
+  "test/cli/review/edits/recording.test.ts",
+  "test/faults/short.test.ts",
+  "test/docs/{walks,example-walks}.test.ts",
+];
 
 /** Of these, what shows something that nothing else does. `npm test` runs them. */
 export const core = [

@@ -1,10 +1,10 @@
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { blocksIn, textOf } from "../../../docs/support/pages.ts";
+import { Shell } from "../../../docs/walk/shell.ts";
 import { which } from "../../../harness/cli/which.ts";
 import type { PythonKit } from "../../../harness/languages/python-kit.ts";
 import { RunningProcess } from "../../../harness/process.ts";
-import { Shell } from "../../../harness/shell.ts";
 import { published } from "../../../plugin/support/published-schema.ts";
 import { ok } from "../../support/outcome.ts";
 

@@ -1,0 +1,11 @@
+import { expect, test } from "vitest";
+import { walksOfDocs } from "./walk/docs.ts";
+import { walkPage } from "./walk/walk-page.ts";
+
+test.each(walksOfDocs)(
+  "the commands of $page do what it says, as printed and in their order",
+  async (walk) => {
+    await walkPage(walk, new AbortController().signal);
+    expect.hasAssertions();
+  },
+);
