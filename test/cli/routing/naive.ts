@@ -33,13 +33,19 @@ export function naiveEnd(asked: Asked): NaiveEnd | undefined {
   return { ...naivePlace(best, asked), by: best.urn };
 }
 
-/** The models to which a name may go: any of several mappings of one rank may decide. */
-export function naiveModels(asked: Asked): Set<string> {
-  const takers = naiveTakers(asked);
-  const first = takers.filter((each) => isOfOneRank(each, takers[0]));
-  const names =
-    takers.length === 0 ? [naiveEnd(asked)?.model] : first.map(({ mapping }) => mapping.targetModel);
-  return new Set(names.flatMap((name) => name ?? []));
+/** The models to which names may go: any of several mappings of one rank may decide. */
+export function naiveModels(asked: Omit<Asked, "name">): (name: string) => Set<string> {
+  const all = ranked({ ...asked, name: "" });
+  return (name) => {
+    const takers = all.filter(({ mapping }) => naiveTakes(mapping, name, asked.reading));
+    const own = naivePlace({ workspace: asked.workspace, targetModel: name }, { ...asked, name });
+    const names = takers
+      .filter((each) => isOfOneRank(each, takers[0]))
+      .map(({ mapping }) => mapping.targetModel);
+    return new Set(
+      (takers.length > 0 ? names : [own.is === "model" ? name : undefined]).flatMap((each) => each ?? []),
+    );
+  };
 }
 
 /** Whether two mappings of one rank want the name and lead elsewhere. */
@@ -106,15 +112,16 @@ export function naiveTakes(mapping: RoutedMapping, name: string, reading: Semant
 const compiled = new Map<string, RE2JS | undefined>();
 
 export function naiveRegExp(text: string, reading: Semantics): RE2JS | undefined {
-  const special = [".*", ".+", ".?", ..."\\^$()[]{}|+"].some((sign) => text.includes(sign));
-  const letters = [...text].map((letter) =>
-    letter === "*" ? ".*" : letter === "?" ? "." : RE2JS.quote(letter),
-  );
-  const isPlain = !special && !reading.onlyRegularExpressions;
-  const expression = isPlain ? `^(?:${letters.join("")})$` : text;
-  const flags = RE2JS.DOTALL | (reading.ignoresCase ? RE2JS.CASE_INSENSITIVE : 0);
-  const key = `${flags} ${expression}`;
-  if (!compiled.has(key)) compiled.set(key, compile(expression, flags));
+  const { ignoresCase, onlyRegularExpressions } = reading;
+  const key = `${ignoresCase} ${onlyRegularExpressions} ${text}`;
+  if (!compiled.has(key)) {
+    const special = [".*", ".+", ".?", ..."\\^$()[]{}|+"].some((sign) => text.includes(sign));
+    const letters = [...text].map((letter) =>
+      letter === "*" ? ".*" : letter === "?" ? "." : RE2JS.quote(letter),
+    );
+    const expression = special || onlyRegularExpressions ? text : `^(?:${letters.join("")})$`;
+    compiled.set(key, compile(expression, RE2JS.DOTALL | (ignoresCase ? RE2JS.CASE_INSENSITIVE : 0)));
+  }
   return compiled.get(key);
 }
 

@@ -102,10 +102,12 @@ test("every name whose destinations change is among the routes that move, and no
       const patterns = mappings.filter(({ isPattern, enabled }) => isPattern && enabled);
       const exact = mappings.flatMap(({ isPattern, sourceName = "" }) => (isPattern ? [] : sourceName));
       const known = new Set([...gatewayNames, ...exact]);
-      const modelsOf = (setup: Setup, name: string) =>
-        naiveModels({ name, workspace: "one", setup, formerly: undefined, reading: defaultSemantics });
+      const modelsIn = (setup: Setup) =>
+        naiveModels({ workspace: "one", setup, formerly: undefined, reading: defaultSemantics });
+      const [modelsBefore, modelsAfter] = [modelsIn(before), modelsIn(after)];
+      const modelsOf = (name: string) => [modelsBefore(name), modelsAfter(name)] as const;
       for (const name of shortNames) {
-        const [old, now] = [modelsOf(before, name), modelsOf(after, name)];
+        const [old, now] = modelsOf(name);
         const isMoved = without(old, now).length + without(now, old).length > 0;
         // A name that nothing took before has one route, to the end that is shown.
         const news = old.size === 0 ? [] : without(now, old);
@@ -131,7 +133,8 @@ test("every name whose destinations change is among the routes that move, and no
       for (const route of changed ?? []) {
         const { example = route.incoming } = route;
         const [from, to] = endsOf(route);
-        const isSo = hasOne(modelsOf(before, example), from) && hasOne(modelsOf(after, example), to);
+        const [old, now] = modelsOf(example);
+        const isSo = hasOne(old, from) && hasOne(now, to);
         if (route.example !== undefined || !route.isPattern) expect([route, isSo]).toEqual([route, true]);
         if (route.after?.is === "unknown") expect(route.after.depends).toContain(openOrder);
       }
