@@ -41,7 +41,7 @@ export async function runScenario(scenario: Scenario, seed: number): Promise<Out
   const env = { WORKSPACE_GATEWAY_RETRY_BUDGET: undefined, ...scenario.env };
   const place = await world({ db, objects: after, variants: scenario.variants ?? {}, env });
   await place.declare(before);
-  const stage = new Stage(place, { seed, db });
+  const stage = new Stage(place, seed, db);
   try {
     const run = await played(scenario, stage);
     return { ...run, seconds: Math.round((performance.now() - began) / 1000) };

@@ -28,7 +28,6 @@ export class Stage implements Place {
   readonly project: PulumiProject;
   readonly site: string;
   readonly seed: number;
-  readonly db: string;
   readonly chance: Chance;
   /** Of every run from now on, on top of the world's. */
   readonly env: Record<string, string> = {};
@@ -49,13 +48,12 @@ export class Stage implements Place {
   private readonly runs: { readonly output: string }[] = [];
   private readonly openKey: (sealed: string) => string;
 
-  constructor(world: World, { seed, db }: Pick<Stage, "seed" | "db">) {
+  constructor(world: World, seed: number, db: string) {
     this.world = world;
     this.gateway = world.gateway;
     this.project = world.project;
     this.site = world.site;
     this.seed = seed;
-    this.db = db;
     this.openKey = createVault(db).open;
     this.chance = new Chance(seed);
   }
