@@ -4,8 +4,6 @@ import path from "node:path";
 import type { AxeResults, RunOptions } from "axe-core";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { kinds } from "../../provider/every-kind.js";
-import { leafCommands } from "../cli/support/leaf-commands.ts";
 import { ok } from "../e2e/support/outcome.ts";
 import { buildSite, builtPages, serveSite } from "./support/site.ts";
 
@@ -81,41 +79,6 @@ describe.skipIf(browserPath === undefined)("the site of docs", () => {
     );
     expect(broken).toEqual([]);
     expect(pages.size).toBeGreaterThan(50);
-  });
-
-  test("the search finds each class by its page of the reference, and each command by a page that shows it", {
-    timeout: 120_000,
-  }, async () => {
-    const pages = builtPages();
-    await opened("/", { viewport: { width: 1280, height: 900 } }, async (page) => {
-      await page.getByRole("button", { name: "Search" }).first().click();
-      const found = async (text: string): Promise<string[]> => {
-        await page.locator(".VPLocalSearchBox input").fill(text);
-        await page.waitForFunction((asked) => {
-          const box = document.querySelector(".VPLocalSearchBox");
-          return (
-            (box?.querySelector(".no-results") ?? box?.querySelector(".results mark"))?.isConnected ===
-              true && asked !== ""
-          );
-        }, text);
-        return page
-          .locator(".VPLocalSearchBox .result")
-          .evaluateAll((all) => all.map((each) => each.getAttribute("href") ?? ""));
-      };
-      for (const { name } of kinds) {
-        await expect
-          .poll(() => found(name), { timeout: 10_000, message: name })
-          .toEqual(expect.arrayContaining([expect.stringContaining(`/reference/Class.${name}.html`)]));
-      }
-      for (const words of leafCommands()) {
-        const shows = (href: string) => {
-          const text = pages.get(href.replace(/#.*/, ""))?.replaceAll(/<[^>]*>/g, "") ?? "";
-          return text.includes(`workspace-gateway ${words.join(" ")}`);
-        };
-        const results = async () => (await found(`workspace-gateway ${words.join(" ")}`)).some(shows);
-        await expect.poll(results, { timeout: 10_000, message: words.join(" ") }).toBe(true);
-      }
-    });
   });
 
   const looked = [
