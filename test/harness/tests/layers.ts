@@ -2,7 +2,6 @@
 export const realEngine = [
   "test/e2e/**/*.test.ts",
   "test/package/**/*.test.ts",
-  "test/cli/review/edits/recording.test.ts",
   "test/faults/short.test.ts",
   "test/docs/{walks,example-walks}.test.ts",
 ];
