@@ -35,7 +35,7 @@ export function assertNoSecrets(files: readonly NewFile[], mask: Mask): void {
   if (open.length > 0) {
     const names = shortList(open.map(({ path }) => mask(path)));
     throw new Error(
-      `${names} would have a secret in plain text, so nothing was written. Remove the secret from the names on the gateway, or leave out these objects.`,
+      `${names} would contain a secret in plain text, so nothing was written. Remove the secret from the names on the gateway, or leave out these objects.`,
     );
   }
 }

@@ -45,7 +45,7 @@ export async function runPulumi(
     const isMissing = codeOf(error) === "ENOENT";
     throw new Error(
       isMissing
-        ? "there is no `pulumi` on the PATH. Install it (https://www.pulumi.com/docs/install). " +
+        ? "`pulumi` is not on the PATH. Install it (https://www.pulumi.com/docs/install). " +
             "Commands that read the output of pulumi also take it as a file."
         : `pulumi could not be started: ${String(error)}`,
       { cause: error },

@@ -86,7 +86,7 @@ export async function exportStack(
 ): Promise<string> {
   const secrets = withSecrets ? ["--show-secrets"] : [];
   const args = ["stack", "export", ...secrets, "--non-interactive", ...stack];
-  const otherwise = ", so the state is not known. Run this in the folder of Pulumi.yaml.";
+  const otherwise = ", so the state could not be read. Run this in the folder of Pulumi.yaml.";
   const text = await pulumiOutput(args, terminal, { otherwise });
   hideSecretsOf(text, terminal);
   return text;

@@ -69,7 +69,7 @@ export function checkCommand(terminal: Terminal, commandLine: readonly string[])
         "A line that depends on what the API leaves open fails until the file has `assume:`. A line that cannot be checked\n" +
         "fails, too. --usage shows how many requests are affected. Only the files that you ask for are written.",
       exitCodes:
-        "0 success, 1 failed, 2 the command line or the file of expectations is wrong,\n3 an expectation does not hold.",
+        "0 success, 1 failed, 2 the command line or the file of expectations is wrong,\n3 an expectation is not met.",
     },
   )
     .argument(
@@ -182,11 +182,11 @@ async function write(
   }
   if (maskFor(terminal)(written.text) !== written.text) {
     throw new Error(
-      `${file} would have a secret in plain text, so it was not written. Declare it with requireSecret.`,
+      `${file} would contain a secret in plain text, so it was not written. Declare it with requireSecret.`,
     );
   }
   await writeWhole(file, written.text);
-  terminal.note(`${file} has expectations that hold today. Remove those that may change.`);
+  terminal.note(`${file} has expectations that are met today. Remove those that may change.`);
 }
 
 function assertOnePlace({ file, pulumi }: PreviewSource, options: CheckOptions): void {

@@ -30,12 +30,12 @@ It only reads. A stack is compared as its last \`up\` or refresh left it.`;
 export function compareCommand(terminal: Terminal): Command {
   return stackCommand(
     "compare",
-    "Compare two stacks or accounts: what a promotion would change, in the form of a review.",
+    "Compare two stacks or accounts: what a promotion would change, as a review.",
     {
       examples: [
         "workspace-gateway compare --from staging --to prod",
         "workspace-gateway compare --from staging --to prod --html promotion.html",
-        "workspace-gateway compare --from prod --to live            # what the account lacks, or has differently",
+        "workspace-gateway compare --from prod --to live            # how the account differs from the stack",
         "pulumi stack export --stack staging > staging.json",
         "workspace-gateway compare --from staging.json --to prod --json",
       ],

@@ -168,7 +168,7 @@ export const connectionChecks = [
     return reply.status >= 500
       ? check.problem({
           found: `${baseUrl} answers ${reply.status}: ${reasonOf(reply)}.`,
-          means: "The gateway, or a proxy in front of it, fails.",
+          means: "The gateway, or a proxy in front of it, is failing.",
           remedy: "Try again later. If the error persists, contact the operators of the gateway.",
         })
       : check.ok({ found: `${baseUrl} answers as a management API.` });
@@ -275,11 +275,9 @@ export const connectionChecks = [
     return [
       ...(lacks.length > 0 || has.length === 0 ? [] : [check.ok({ found, facts })]),
       ...(now ? [check.problem(wrong(now, "The next `up` would fail with 403."))] : []),
-      ...(later ? [check.warning(wrong(later, "Other work on these kinds would fail with 403."))] : []),
+      ...(later ? [check.warning(wrong(later, "Other operations on these kinds would fail with 403."))] : []),
       ...[...unclear].flatMap(([why, scopes]) =>
-        typeof why === "string"
-          ? check.notChecked(`${why}, so it is not known whether the token has ${scopes.join(", ")}`)
-          : [],
+        typeof why === "string" ? check.notChecked(`${why}, so the token may lack ${scopes.join(", ")}`) : [],
       ),
     ];
   }),
@@ -301,8 +299,8 @@ export const connectionChecks = [
       return sure ? check.problem(said) : check.ok(said);
     }
     return credential.from === "service"
-      ? check.ok({ found: `The app ${clientId} signs in, and its credentials also create ${names}.` })
-      : check.notChecked(`only a write would try them; the app ${clientId} is set for ${names}`);
+      ? check.ok({ found: `The app ${clientId} can sign in. The same credentials create ${names}.` })
+      : check.notChecked(`only creating ${names} would test the credentials of app ${clientId}`);
   }),
 
   // The account must see the workspaces and account-level objects that the next `up` changes.

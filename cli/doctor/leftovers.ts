@@ -87,7 +87,7 @@ export function judgeLocks(locks: readonly Lock[], stack: string, check: Checkin
     const commands =
       alive === false ? [recoverCommand(stack)] : [`pulumi cancel --stack ${shellWord(stack)}`, again];
     const run = `run ${inSentence(commands)}.`;
-    const held = `${by} has held the lock of the stack since ${since}`;
+    const held = `${by} has held the stack's lock since ${since}`;
     const facts = { file, by, since, alive: alive ?? null, commands };
     const waiting = `Wait until it has ended. If process ${pid} is another program that got the same id, ${run}`;
     const [found, means, remedy] =

@@ -95,7 +95,7 @@ export function projectFacts(
   const state = fact(async () => certain(await exported));
   const plan = fact(async () => {
     const found = await previewed;
-    return found instanceof NotKnown ? notKnown("it is not known what the next `up` does") : found;
+    return found instanceof NotKnown ? notKnown("the effect of the next `up` is unknown") : found;
   });
   return {
     ...{ machine, own, kinds, version, folder, project, whoami, backend, stack },
@@ -189,7 +189,7 @@ export const projectChecks = [
     }
     const old = `Pulumi runs programs with Node ${onPath}, and this package needs ${needed}.`;
     return check.problem({
-      found: onPath === undefined ? "There is no `node` on the PATH." : old,
+      found: onPath === undefined ? "`node` is not on the PATH." : old,
       means: "The program or its first resource would fail.",
       remedy: `Install Node ${needed.replace(/^>=/, "")} or newer, and make sure that \`node --version\` shows it where \`pulumi\` runs.`,
     });
@@ -200,7 +200,7 @@ export const projectChecks = [
     const version = ran.stdout.trim().replace(/^v/, "");
     const remedy = "Install it: https://www.pulumi.com/docs/install.";
     if (ran.code === undefined) {
-      const found = "There is no `pulumi` on the PATH.";
+      const found = "`pulumi` is not on the PATH.";
       return folder === undefined
         ? check.warning({ found, means: "There is no project here either.", remedy })
         : check.problem({ found, means: "No `up` can run.", remedy });
@@ -388,7 +388,7 @@ export const projectChecks = [
       const { message } = previewed;
       const why = (message.length > 600 ? `${message.slice(0, 600)}…` : message).replace(/\.$/, "");
       return preview.code === 0 || preview.late
-        ? check.notChecked(`the plan of \`pulumi preview\` is not known: ${why}`)
+        ? check.notChecked(`the plan of \`pulumi preview\` is unknown: ${why}`)
         : check.problem({
             found: `\`pulumi preview\` fails: ${why}.`,
             means: "The next `up` would fail in the same way.",

@@ -77,7 +77,7 @@ export async function examine<Facts>(
         ? say.notChecked(error.message, error.remedy)
         : say.problem({
             found: `The check itself failed: ${messageOf(error)}.`,
-            means: "It is not known whether a write would fail because of this.",
+            means: "A write may fail because of this.",
             remedy: "Try again. If it fails again, report it with this line.",
           });
     }

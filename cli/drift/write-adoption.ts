@@ -61,7 +61,7 @@ export function adoptionText(
   command: string,
 ): string {
   const lines = [
-    `Unmanaged objects of the gateway. Paste them into the program of ${stack}, and run`,
+    `Unmanaged objects on the gateway. Paste them into the program of ${stack}, and run`,
     `  ${command}`,
     ...(used.length === 0
       ? []

@@ -98,7 +98,7 @@ function withUnplaced(account: Observed): Observed {
 
 function noWorkspace(glob: string, views: readonly WorkspaceView[]): ExpectedLine {
   const unnamed = views.filter(({ isNameKnown }) => !isNameKnown).length;
-  const found = `no workspace has such a name${unnamed === 0 ? "" : `; ${unnamed} with a name that is not known here`}`;
+  const found = `no workspace has such a name${unnamed === 0 ? "" : `; ${unnamed} with an unknown name`}`;
   const isMet = unnamed === 0 ? false : undefined;
   return { path: [], expected: `a workspace \`${glob}\``, outcome: outcomeOf({ isMet, found }) };
 }
@@ -247,7 +247,7 @@ export function areHeld(results: readonly Pick<ExpectationResult, "status">[]): 
 }
 
 const head = `# yaml-language-server: $schema=./node_modules/workspace-gateway/gateway-routes.schema.json
-# Expectations of the gateway. All of them held when this was written: remove those that may change.
+# Expectations of the gateway. All of them were met when this was written. Remove those that may change.
 `;
 
 /**

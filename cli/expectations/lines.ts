@@ -27,7 +27,7 @@ export function budgetLines(
   return boundsIn(expected).map(({ key, words, bound, allows }) => {
     const outcomes = view.of("Budget").map(({ urn, name, ...budget }) => {
       const value = amountOf(budget, "budget");
-      const found = value === undefined ? "the budget is not known" : `the budget is ${value}`;
+      const found = value === undefined ? "the budget is unknown" : `the budget is ${value}`;
       return outcomeOf({ isMet: value === undefined ? undefined : allows(value), found, urn, name });
     });
     const none = { isMet: undefined, found: "no budget is known here" };

@@ -192,6 +192,6 @@ function seenAt({ end, unseen }: PossibleEnd, isMet: boolean | undefined, value 
   const found =
     unseen === undefined
       ? `resolves to ${endWords(end)}${value}`
-      : `the mapping \`${unseen}\` matches it, which is not known here`;
+      : `the mapping \`${unseen}\` matches it (unknown here)`;
   return { isMet, found, urn: end?.byUrn ?? end?.modelUrn, name: end?.by };
 }

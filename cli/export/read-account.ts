@@ -41,7 +41,7 @@ export function exportChoice({ without = [], workspace }: Chosen, kinds: readonl
       ...[...new Set(leftOut)].map((what) => ({ what, why: "left out by --without" })),
       ...ofAccount.map(({ name }) => ({
         what: name,
-        why: "it belongs to the account and to no workspace, and workspaces were chosen",
+        why: "it belongs to the account, not to a selected workspace",
       })),
     ],
   };

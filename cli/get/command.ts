@@ -23,7 +23,7 @@ import { type Terminal, UsageError } from "../terminal.js";
 import { masked } from "../text/mask.js";
 
 export function getCommand(terminal: Terminal): Command {
-  return gatewayCommand("get", "Show objects of the gateway.", {
+  return gatewayCommand("get", "Show objects on the gateway.", {
     examples: [
       "workspace-gateway get workspaces",
       'workspace-gateway get models --workspace "Support assistant"',

@@ -156,7 +156,7 @@ function importPlace(
   }
   const parentId = workspaceId ?? (list === undefined ? id : undefined);
   if (parentId === undefined) {
-    throw new UsageError(`${name} belongs to a workspace: give --workspace-id`);
+    throw new UsageError(`${name} belongs to a workspace: pass --workspace-id`);
   }
   if (list === undefined && parentId !== id) {
     throw new UsageError(`${name} has the id of its workspace, but --id and --workspace-id differ`);

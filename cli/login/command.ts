@@ -145,7 +145,7 @@ export async function approvedLogin(
 function appOf({ clientId }: LoginWish, settings: Settings): App {
   const chosen = clientId ?? settings.clientId;
   if (chosen === undefined) {
-    throw new UsageError(`which app? Give --client-id or set ${settings.named("clientId")}`);
+    throw new UsageError(`no app is configured: pass --client-id or set ${settings.named("clientId")}`);
   }
   const clientSecret = chosen === settings.clientId ? settings.clientSecret : undefined;
   return { clientId: chosen, clientSecret, appAuth: settings.appAuth };
@@ -281,7 +281,7 @@ async function findEndpoints(options: LoginWish, settings: Settings): Promise<Oa
 /** Reads the published endpoints (RFC 8414), or else from the older OpenID Connect location. */
 async function discover(issuer: string, settings: Settings): Promise<OauthEndpoints> {
   const oauth = await import("oauth4webapi");
-  const remedy = "Give --issuer, or --authorize-url and --token-url.";
+  const remedy = "Pass --issuer, or --authorize-url and --token-url.";
   const fetch = oauthFetch(authServer(issuer, "--issuer", settings, systemIo), { remedy, secrets: [] });
   const ask = (algorithm: "oauth2" | "oidc") =>
     oauth.discoveryRequest(new URL(issuer), {

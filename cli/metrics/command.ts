@@ -43,7 +43,7 @@ export function metricsCommand(terminal: Terminal): Command {
     formats: withMarkdown,
   }).action((options: MetricsOptions) => listMetrics(options, terminal));
 
-  const by = new Option("--by <part...>", "group by one or several of these; without it, only the total");
+  const by = new Option("--by <part...>", "group by one or more of these; without it, only the total");
   const sum = filtered("sum", "Add up metrics of the account: requests, errors, tokens, cost, time.", {
     examples: [
       "workspace-gateway metrics sum --by model --start-date 2026-11-01",
@@ -329,7 +329,7 @@ function deletionFilter({ id, ...filter }: DeleteOptions): MetricsFilter | undef
     throw new UsageError("--id cannot be used with --key-id, --start-date or --end-date");
   }
   if (id === undefined && !isFiltered) {
-    throw new UsageError("which metrics? Give --key-id, --start-date or --end-date, or --id");
+    throw new UsageError("select metrics with --key-id, --start-date or --end-date, or --id");
   }
   const now = new Date(systemIo.now()).toISOString();
   return id === undefined ? metricsFilter({ ...filter, endDate: endDate ?? now }) : undefined;

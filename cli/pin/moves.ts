@@ -102,7 +102,7 @@ function* movedSteps(pin: Pin, { steps }: Subject): Generator<Move> {
       };
     } else {
       for (const { name, is } of movedDigests(values, digestsOf(step.values, pin.salt, urn))) {
-        const what = is === "removed" ? `no longer declares ${name} of` : `has another ${name} for`;
+        const what = is === "removed" ? `no longer declares ${name} of` : `has a different ${name} for`;
         yield { urn, words: `the program ${what} ${resourceTitle(urn)}${nowIs(step.values, name)}` };
       }
     }
@@ -128,11 +128,11 @@ export function otherAccounts(pin: Pin, now: Subject): string[] {
     const found = now.accounts.find((each) => each.connection === connection);
     const of = connection === undefined ? "" : ` of the connection ${connection}`;
     if (found?.gateway !== gateway) {
-      return [`the gateway${of} is ${found === undefined ? "not visible now" : "another one"}`];
+      return [`the gateway${of} is ${found === undefined ? "not visible now" : "a different one"}`];
     }
     return account === found.account || account === undefined
       ? []
-      : [`the account${of} is ${found.account === undefined ? "not visible now" : "another one"}`];
+      : [`the account${of} is ${found.account === undefined ? "not visible now" : "a different one"}`];
   });
   const more = now.accounts.filter(
     ({ connection }) => !pin.accounts.some((each) => each.connection === connection),

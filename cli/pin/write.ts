@@ -82,7 +82,7 @@ function assertNoSecrets(plan: string, { options, unmet = [], unread }: Pin, mas
   const open = Object.entries(resourcePlans).filter(([urn, planned]) => isMasked({ [urn]: planned }, mask));
   if (open.length > 0) {
     throw new PinError(
-      "pulumi's plan would have secrets in plain text. Read them with `config.requireSecret`, or wrap them in `pulumi.secret`",
+      "pulumi's plan would contain secrets in plain text. Read them with `config.requireSecret`, or wrap them in `pulumi.secret`",
       open.map(([urn]) => resourceTitle(urn)),
     );
   }
@@ -90,7 +90,7 @@ function assertNoSecrets(plan: string, { options, unmet = [], unread }: Pin, mas
   const openSentences = sentences.filter((each) => isMasked(each, mask));
   if (openSentences.length > 0) {
     throw new PinError(
-      "the pin would have secrets in plain text. Take them out of these names",
+      "the pin would contain secrets in plain text. Remove them from these names",
       openSentences,
     );
   }

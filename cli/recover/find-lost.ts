@@ -183,7 +183,7 @@ async function isAccountOfStack(
   const { id, email } = await client.account();
   throw new Error(
     `the token belongs to account ${String(id)} (${String(email)}), but another account wrote the stack, ` +
-      `so it is not known what happened to ${context.label}. Nothing was changed. ` +
+      `so the status of ${context.label} is unknown. Nothing was changed. ` +
       `Set ${client.settings.named("accessToken")} to a token of the right account; ` +
       `if this account is right, name it in ${client.settings.named("allowedAccounts")}.`,
   );
@@ -219,7 +219,7 @@ function unsearchable(lost: LostCreate): LostFinding | undefined {
     return undefined;
   }
   const what = unknown.join(", ") || "its name";
-  const why = `${label} may exist: ${what} is not known, so it was not looked for.`;
+  const why = `${label} may exist: ${what} is unknown, so it was not searched for.`;
   return { is: "doubtful", why, look: "Look for it in the console." };
 }
 
@@ -260,7 +260,7 @@ function doubtOf(sighting: Sighting): LostFinding | undefined {
     const there = namesakes.map(({ id, at = Number.NaN }) => `with the id ${id} since ${timeOf(at)}`);
     const why =
       lost.since === undefined
-        ? "it is not known when the interrupted run began, so it may be older"
+        ? "the start of the interrupted run is unknown, so it may be older"
         : namesakes.every(({ made }) => made === "before")
           ? "created before the interrupted run"
           : "created while no run of this stack is known to have been interrupted";

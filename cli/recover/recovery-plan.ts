@@ -76,8 +76,8 @@ export function recoveryPlan(facts: RecoveryFacts): RecoveryStep[] {
 function lockStep(lock: Lock): RecoveryStep {
   const { alive, by, pid, since } = lock;
   const gone = `Process ${pid} no longer exists on this machine`;
-  const known = alive === false ? gone : "It is not known here whether it still runs";
-  const held = `The lock of the stack has been held by ${by} since ${since}.`;
+  const known = alive === false ? gone : "It may still be running";
+  const held = `The stack's lock has been held by ${by} since ${since}.`;
   return { step: "unlock", ...lock, says: `${held} ${known}: while the lock exists, no run can begin.` };
 }
 
@@ -152,7 +152,7 @@ function pendingSteps(pending: PendingEntry, facts: RecoveryFacts): RecoveryStep
   }
   if (operation === "updating" || operation === "deleting") {
     const isSeen = facts.objects.some(({ object }) => object.urn === urn && object.id === id);
-    const why = `It is not known here what the ${operation === "updating" ? "update" : "delete"} did.`;
+    const why = `The result of the ${operation === "updating" ? "update" : "delete"} is unknown.`;
     return isSeen ? [] : [{ step: "refresh", urn, says: `${why} ${refreshFirst}` }];
   }
   const says = operation === "importing" ? "Import it again." : "The next `pulumi up` does it again.";
@@ -181,7 +181,7 @@ function unseenSteps({ state, kinds }: RecoveryFacts): RecoveryStep[] {
   const byProvider = Map.groupBy(unseen, ({ urn, provider }) => urnOfProvider(provider) ?? urn);
   return [...byProvider].map(([urn, all]) => ({
     ...{ step: "refresh", urn },
-    says: `It is not known here what happened to its ${howMany(all.length, "resource")}. ${refreshFirst}`,
+    says: `The status of its ${howMany(all.length, "resource")} is unknown. ${refreshFirst}`,
   }));
 }
 

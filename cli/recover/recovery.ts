@@ -56,7 +56,9 @@ async function stackName(machine: Machine, named: string | undefined, folder: st
     return name;
   }
   const wrong =
-    named === undefined ? "which stack? Give --stack." : `there is no stack ${named} that can be read.`;
+    named === undefined
+      ? "the current stack cannot be read. Pass --stack."
+      : `the stack ${named} cannot be read.`;
   throw new UsageError(`${wrong} Pulumi says: ${whyItFailed(ran)}`);
 }
 
@@ -170,9 +172,7 @@ async function locksInTheWay({ machine, place }: Recovery): Promise<readonly Loc
   const locks = locksNamedBy(tried.stderr);
   if (locks.length === 0 && !/already exists/.test(tried.stderr)) {
     const said = printable(whyItFailed(tried));
-    throw new Error(
-      `it is not known whether somebody works on ${place.stack}: ${said}. Nothing was changed.`,
-    );
+    throw new Error(`could not determine whether ${place.stack} is in use: ${said}. Nothing was changed.`);
   }
   return locks;
 }

@@ -239,7 +239,7 @@ export async function lookAtObject(
 
 function notFoundOut(what: string, error: unknown): Error {
   return new Error(
-    `it is not known what happened to ${what}, because looking for it failed: ${messageOf(error)} ` +
+    `the status of ${what} is unknown, because the search failed: ${messageOf(error)} ` +
       "Nothing was changed. Fix this, and run this again.",
     { cause: error },
   );

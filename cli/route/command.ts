@@ -22,7 +22,7 @@ import { type Terminal, UsageError } from "../terminal.js";
 import { masked } from "../text/mask.js";
 
 export function routeCommand(terminal: Terminal, commandLine: readonly string[]): Command {
-  return gatewayCommand("route", "Show which model a name that callers send resolves to, and why.", {
+  return gatewayCommand("route", "Show which model a requested name resolves to, and why.", {
     examples: [
       'workspace-gateway route gpt-4o --workspace "Support assistant"          # before and after a `pulumi preview`',
       'workspace-gateway route gpt-4o --workspace "Support assistant" -- --stack prod --refresh',

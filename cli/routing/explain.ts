@@ -104,7 +104,7 @@ function momentWords(subject: string, explanation: ReturnType<typeof explain>) {
       ...otherwiseNotes(otherwise),
       ...noteIf(
         unplaced.length > 0,
-        `This may change: it is not known before the \`up\` whether ${names(unplaced)} will be in this workspace.`,
+        `This may change: the \`up\` may put ${names(unplaced)} in this workspace.`,
       ),
     ],
   };
@@ -161,6 +161,6 @@ function placeWords({ is, model }: Destination): string {
     case "unknown":
       return name === undefined
         ? "a model that is known only during the `up`"
-        : `${name}, which may be a model's name only after the \`up\``;
+        : `${name}, which may become a model's name during the \`up\``;
   }
 }

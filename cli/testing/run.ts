@@ -59,7 +59,7 @@ export async function run(setting: Setting): Promise<Deployment> {
     if (!deployment.failed) {
       deployment.fail([
         `the program has not ended within ${timeout / 1000} seconds. A timer, a server or a promise may keep it alive. ` +
-          "If it needs longer, raise the option `timeout` (milliseconds).",
+          "If it needs longer, increase the `timeout` option (milliseconds).",
       ]);
     }
     end();

@@ -41,7 +41,7 @@ export function plannedClient({ steps }: Plan, sessionOf: () => Promise<Session>
     const [first, ...others] = gatewayClients(objects, await sessionOf());
     if (first === undefined || others.length > 0) {
       throw new Error(
-        "the plan has objects of several connections. `drift` shows the usage of each, and `check` does with --stack.",
+        "the plan has objects on several connections. Use `drift` or `check --stack` to see the usage of each.",
       );
     }
     return first();
@@ -63,10 +63,10 @@ async function usageOfGateway(
     return await readUsage(await clientOf(), { time, mostTime: usageTime, onRows });
   } catch (error) {
     if (hasStatus(error, 403)) {
-      return { unread: `Usage${whose} is not known: the token lacks the scope ${metricsPlace.scope}.` };
+      return { unread: `Usage${whose} could not be read: the token lacks the scope ${metricsPlace.scope}.` };
     }
     if (error instanceof Error) {
-      return { unread: `Usage${whose} is not known: ${messageOf(error)}` };
+      return { unread: `Usage${whose} could not be read: ${messageOf(error)}` };
     }
     throw error;
   } finally {
@@ -107,7 +107,7 @@ export async function usageOfAccount(
     ({ kind, gateway }) => kind === "Model" && gateway !== undefined && !marks.has(gateway),
   );
   if (elsewhere.length > 0) {
-    terminal.note(`Usage of ${howMany(elsewhere.length, "model")} on another gateway is not known.`);
+    terminal.note(`Usage of ${howMany(elsewhere.length, "model")} on another gateway is unknown.`);
   }
   return new GatewayUsage(usages, showKeys);
 }
@@ -139,7 +139,7 @@ function answerWords(answer: UsageAnswer, whose: string): string {
   }
   const { since, until, cut } = answer;
   const rest = cut === undefined ? "" : ` ${cut} Figures are lower bounds.`;
-  return `Requests${whose} are those of the last ${durationWords(since, until)}.${rest}`;
+  return `Requests${whose} are from the last ${durationWords(since, until)}.${rest}`;
 }
 
 export interface UsageOptions {
@@ -154,11 +154,7 @@ const usualUsageTime = 60_000;
 
 export function withUsageOptions(command: Command): Command {
   return command
-    .option(
-      "--usage <time>",
-      "also read the requests of the last days or hours, such as 7d (7 times 24 hours) or 12h",
-      time,
-    )
+    .option("--usage <time>", "also read recent requests, such as 7d (7 times 24 hours) or 12h", time)
     .option(
       "--usage-time <seconds>",
       `the time limit for reading them, such as 60s (default: ${usualUsageTime / 1000}s)`,

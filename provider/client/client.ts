@@ -182,13 +182,13 @@ export class Client {
   }
 
   private listing(exchange: Exchange, reply: Reply): Listing {
-    const list = listOf(reply) ?? this.refuseAnswer(exchange, reply, "the answer is not a list of objects");
+    const list = listOf(reply) ?? this.refuseAnswer(exchange, reply, "the response is not a list of objects");
     return list.rows.every((row) => idOf(row) !== undefined)
       ? list
       : this.refuseAnswer(
           exchange,
           reply,
-          "the answer is a list with an object that has no id",
+          "the response has an object without an id",
           "As long as an id is missing, no object can be reported as deleted. Find that object on the gateway, and ask its operators. ",
         );
   }
@@ -225,7 +225,7 @@ export class Client {
     const exchange: Exchange = { method: "GET", ...metricsPlace, query: queryOf(query) };
     const reply = await this.send(exchange);
     const { rows, total } =
-      listOf(reply) ?? this.refuseAnswer(exchange, reply, "the answer is not a list of objects");
+      listOf(reply) ?? this.refuseAnswer(exchange, reply, "the response is not a list of objects");
     const counts = defined({ total, pages: numberIn(reply.body, "total_pages") });
     return { rows, limit: numberIn(reply.body, "limit") ?? query.limit, ...counts };
   }

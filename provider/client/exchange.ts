@@ -56,7 +56,7 @@ export interface Holder extends Parent {
 
 /** Advice for a holder that the list of all holders does not contain. */
 export function missing({ what, field, id }: Holder): string {
-  return `The ${what} ${id} does not exist, or this account cannot see it. Is \`${field}\` right? If it was deleted, run \`pulumi refresh\`.`;
+  return `The ${what} ${id} does not exist, or this account cannot see it. Check \`${field}\`. If it was deleted, run \`pulumi refresh\`.`;
 }
 
 /**
@@ -172,7 +172,7 @@ export class GatewayError extends Error {
    */
   readonly path: string;
   /**
-   * HTTP status of the answer; undefined if no answer came. 401: no valid token. 403: a scope or a permission
+   * HTTP status of the response; undefined if none came. 401: no valid token. 403: a scope or a permission
    * is missing. 404: the object does not exist. 429: the rate limit, even after waiting. 500 and above: the
    * gateway failed, even after all retries. Below 400: the answer cannot be used; for example, it is a web
    * page.
@@ -180,11 +180,11 @@ export class GatewayError extends Error {
   readonly status: number | undefined;
   /**
    * What happened to the request. `rejected`: nothing was done, and the same request would get the same
-   * answer. `not-sent`: it was never sent, so it can be tried again. `unknown`: it was sent, but it is not
-   * known whether the gateway carried it out.
+   * answer. `not-sent`: it was never sent, so it can be tried again. `unknown`: it was sent, and the
+   * gateway may have carried it out.
    */
   readonly outcome: "rejected" | "not-sent" | "unknown";
-  /** Request id from the gateway, for its operators; undefined if the answer has none. */
+  /** Request id from the gateway, for its operators; undefined if the response has none. */
   readonly requestId: string | undefined;
 
   constructor(

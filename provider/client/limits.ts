@@ -415,9 +415,9 @@ function mayRepeat(
     return repeatable && result.status >= 500 && result.status !== 501;
   }
   if (result.failure.signIn === true) {
-    return false; // the token request was repeated already
+    return false; // the token request was already repeated
   }
-  // An unreadable answer would come again.
+  // A retry would get the same unreadable response.
   const isAnswered = result.status !== undefined;
   return result.outcome === "not-sent" || (result.outcome === "unknown" && repeatable && !isAnswered);
 }

@@ -289,7 +289,7 @@ export function tokenEndpoint(
       });
     } catch (error) {
       // The new error has no cause: `error` contains the whole answer with its tokens.
-      const said = `an answer without valid tokens: ${error instanceof Error ? error.message : "unreadable"}`;
+      const said = `a response without valid tokens: ${error instanceof Error ? error.message : "unreadable"}`;
       throw notCarriedOut({ method: "POST", path: new URL(tokenUrl).pathname, status: 200, said, remedy });
     }
   };

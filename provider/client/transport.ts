@@ -53,8 +53,8 @@ export function transport(
         path,
         ...defined({ status }),
         outcome: isRead ? "rejected" : "unknown",
-        said: `an answer ${error.message}`,
-        remedy: `${isRead ? "" : "The gateway may have carried it out. "}Is ${server.named} right?`,
+        said: `a response ${error.message}`,
+        remedy: `${isRead ? "" : "The gateway may have carried it out. "}Check ${server.named}.`,
       });
     }
   };
@@ -219,7 +219,7 @@ const faults: readonly {
     codes: /^ECONNREFUSED$/,
     outcome: "not-sent",
     said: ({ host }) => `${host} refuses the connection`,
-    remedy: (setting) => `Is the gateway running, and is ${setting} right?`,
+    remedy: (setting) => `Is the gateway running, and is ${setting} correct?`,
   },
   {
     codes: /^(EHOSTUNREACH|ENETUNREACH)$/,
@@ -257,18 +257,18 @@ const faults: readonly {
     outcome: "rejected",
     said: ({ host }) => `the certificate of ${host} is not from a trusted authority`,
     remedy: (setting) =>
-      `Is ${setting} right? To trust another authority, set NODE_EXTRA_CA_CERTS to the file of its certificate, for \`pulumi\` too.`,
+      `Check ${setting}. To trust another authority, set NODE_EXTRA_CA_CERTS to the file of its certificate, for \`pulumi\` too.`,
   },
   {
     codes:
       /^ERR_SSL_.*(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|PROTOCOL|HANDSHAKE_FAILURE|UNRECOGNIZED_NAME)/,
     outcome: "rejected",
     said: ({ host }) => `${host} does not speak TLS correctly`,
-    remedy: (setting) => `Is ${setting} right? Check https and the port too.`,
+    remedy: (setting) => `Check ${setting}, including https and the port.`,
   },
 ];
 
-/** The answer is not valid HTTP/1.1. */
+/** The response is not valid HTTP/1.1. */
 const malformedCodes = /^(HPE_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)/;
 
 /**
@@ -315,14 +315,14 @@ export function networkError(
   }
   if (malformedCodes.test(code) || name === "HTTPParserError") {
     const said = `${origin} sent something that is not a valid HTTP response (${code === "" ? message : code})`;
-    return failed("unknown", said, `Is ${named} right, or is there a proxy in between?`);
+    return failed("unknown", said, `Is ${named} correct, or is there a proxy in between?`);
   }
   if (name === "TimeoutError") {
     const remedy =
       method === "GET"
-        ? `${settings.named("requestTimeout")} sets how many seconds an answer may take.`
+        ? `${settings.named("requestTimeout")} sets how many seconds a response may take.`
         : "The gateway may still carry it out.";
-    return failed("unknown", `no answer within ${settings.requestTimeout / 1000} s`, remedy);
+    return failed("unknown", `no response within ${settings.requestTimeout / 1000} s`, remedy);
   }
   const said = `${code === "" ? message : code} at ${origin}`;
   return failed("unknown", said, "The connection was lost after the request was sent.");
@@ -439,7 +439,7 @@ export function traced(send: Send, { now, trace }: Pick<Io, "now" | "trace">): S
       tell(String(reply.status), requestIdOf(reply));
       return reply;
     } catch (error) {
-      tell("no answer");
+      tell("no response");
       throw error;
     }
   };

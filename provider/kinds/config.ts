@@ -85,7 +85,7 @@ export const config = kind("Config", {
     create: [],
     delete: [
       { ...lost, says: noLonger },
-      { rule: "deleted", level: "medium", says: "is deleted: requests that name it find no config" },
+      { rule: "deleted", level: "medium", says: "is deleted: requests that name it no longer find it" },
     ],
     replace: [],
   },

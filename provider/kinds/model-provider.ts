@@ -5,7 +5,7 @@ import type { Json } from "../text/json.js";
 import { address, emptiness, scoped, text, timestamps, workspaceId } from "./shared.js";
 
 function noKey(value: Json): string | undefined {
-  return emptiness(value) && "is empty: set null to clear it, or leave it out to keep it";
+  return emptiness(value) && "is empty: set it to null to clear it, or omit it to keep it";
 }
 
 const changed = { when: "changed", rule: "provider-changed", level: "medium" } as const;

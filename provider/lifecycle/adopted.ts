@@ -174,7 +174,7 @@ async function restore(context: ResourceContext, id: string, state: Values): Pro
   }
   const found = registry.noted("unrestored", collection, id) ?? priorFound(state);
   if (found === undefined) {
-    context.warn(`${label} is left unchanged, because its original values are not known.`);
+    context.warn(`${label} is left unchanged, because its original values are unknown.`);
     return;
   }
   const known = managedFields(kind, state).filter(({ name }) => found[name] !== undefined);

@@ -66,7 +66,7 @@ export class ConflictCheck {
     if (existing.length === 0 && !complete && !registry.vacated(this.identity)) {
       throw new Error(
         `${this.context.label} was not created: the gateway truncated the list of its kind after ${rows.length} rows, ` +
-          "so it is not known whether the object already exists. Run `pulumi up` again. " +
+          "so the object may already exist. Run `pulumi up` again. " +
           "If the list is truncated again, create the object in the console " +
           `and import it with \`${importLine(this.context)}\`.`,
       );

@@ -157,7 +157,7 @@ async function recover(
   const what =
     lost === undefined
       ? `${label}: the gateway accepted the create, but did not return an id.`
-      : `${lost.message} It is not known whether ${label} was created.`;
+      : `${lost.message} ${label} may have been created.`;
   const advice =
     "Run `pulumi up` again: if the object exists after all, the run reports its id and changes nothing. " +
     // Whole seconds are enough: recovery tolerates a small offset.

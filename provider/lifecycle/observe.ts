@@ -173,7 +173,7 @@ async function parentExists(
   if (!all.complete) {
     throw new Error(
       `${label}: the gateway truncated the list of ${plural(holder.what)}, ` +
-        `so it is not known whether ${holder.id} exists.`,
+        `so ${holder.id} may or may not exist.`,
     );
   }
   return false;

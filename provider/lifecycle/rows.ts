@@ -77,7 +77,7 @@ export class Unstorable extends Undeclarable {
     const id = idOf(row);
     const whose = id === undefined ? "" : ` of the object with id ${JSON.stringify(id)}`;
     super(
-      `the gateway sent an answer with ${what}, in ${place}${whose}: change the value on the gateway, then run again.`,
+      `the gateway sent a response with ${what}, in ${place}${whose}: change the value on the gateway, then run again.`,
       `${place} has ${what}`,
     );
   }

@@ -131,7 +131,7 @@ async function issue(context: ResourceContext, declared: Values): Promise<Obtain
     }
     if (error instanceof RequestError && error.outcome === "unknown") {
       const advice =
-        "It is not known whether the gateway created it, and it cannot be looked up. " +
+        "The gateway may have created it, but it cannot be looked up. " +
         `The next \`pulumi up\` creates another ${kind.name}.`;
       throw new Error(`${error.message} ${advice}`, { cause: error });
     }

@@ -103,7 +103,7 @@ function assertDefined<T>(declaration: Declaration, property: string, value: T):
     throw new pulumi.RunError(
       describe(
         declaration,
-        `${property} resolved to undefined. Leave the property out to keep the gateway's value; set null to clear it.`,
+        `${property} resolved to undefined. Leave the property out to keep the gateway's value; set it to null to clear it.`,
       ),
     );
   }
@@ -150,7 +150,7 @@ const problemsByRun = new WeakMap<object, { readonly lines: string[]; readonly f
  * Reports the problems of a resource, one line each. In a preview it returns a promise that rejects after the
  * current turn of the event loop, with the problems of all resources of that turn. As an input, it keeps the
  * resource from being registered. In an update, which stops at the first resource, and in tests with mocks it
- * throws a `RunError` at once.
+ * throws a `RunError` immediately.
  */
 function refuse(lines: readonly string[]): Promise<never> {
   const run = pulumi.getStackResource();

@@ -40,7 +40,7 @@ const fieldFlags = z.object({
    */
   follows: z.object({ input: z.string(), list: z.string(), fields: names }).optional(),
   /**
-   * An output that changes only with these inputs, so that previews know it. Without inputs it never changes.
+   * The only inputs that change this output, so that previews know it. If empty, it never changes.
    */
   madeOf: names.optional(),
   /**

@@ -45,7 +45,7 @@ const rangeNote =
 
 function timeLine({ since, until, cut, money }: UsageEffects, isAffected: boolean): Line {
   return [
-    `Based on the requests of the last ${durationWords(since, until)}, scaled to 30 days; ${moneyWords(money)}.`,
+    `Based on requests in the last ${durationWords(since, until)}, scaled to 30 days; ${moneyWords(money)}.`,
     ...(isAffected ? [] : [" The change affects neither their routes nor their prices."]),
     ...(cut === undefined ? [] : [" ", ...asLine(cut), " All figures are lower bounds."]),
   ];

@@ -58,7 +58,7 @@ const switches: Readonly<Record<string, readonly [on: string, off: string]>> = {
 
 export const meanings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "Member.role": { ADMIN: "administrator", MEMBER: "member", OWNER: "owner" },
-  "Member.onDestroy": { delete: "a destroy removes the access", keep: "a destroy keeps the access" },
+  "Member.onDestroy": { delete: "a destroy removes access", keep: "a destroy keeps access" },
   "Budget.onDestroy": { keep: "a destroy keeps it", restore: "a destroy restores the previous values" },
   "Quota.onDestroy": {
     keep: "a destroy keeps it",

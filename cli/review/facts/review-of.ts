@@ -108,7 +108,7 @@ function caveatsOf(resources: Resources, changes: readonly ObjectChange[]): stri
     plan.errors.length > 0 && "The preview failed, so this review covers only the part before the failure.",
     ...gapsOf(plan),
     updated.some(({ is }) => is === "unknown") &&
-      "Values that are known only during the `up` may stay unchanged: then nothing is sent for them.",
+      "Values that are known only during the `up` may turn out unchanged; those are not sent.",
     fields.some(({ secret }) => secret === "open") &&
       "A preview masks secrets, so it cannot show whether one that is set stays the same.",
     plan.steps.some((step) => isWaitedFor(step, resources)) &&

@@ -105,7 +105,7 @@ export const ruleTable = {
     { find: routeToNewHost },
   ),
   "target-unknown": refused(
-    "A mapping's target is not the gateway name of any known model, or it is not known whether the mapping matches a " +
+    "A mapping's target is not the gateway name of any known model, or the mapping may or may not match a " +
       "name ([levels](#mappings-that-cannot-work)).",
     { find: targetUnknown },
   ),
@@ -151,7 +151,7 @@ export const ruleTable = {
     find: gatewayKeyAdded,
   }),
   "index-added": high(
-    "A new index, or one that is replaced, has a host that no index had before (medium in a new stack).",
+    "A new or replaced index has a host that no index had before (medium in a new stack).",
     { find: indexAdded },
   ),
   "models-exposed": high("A provider's `modelOptions` offer a model for which no `Model` declares a price.", {

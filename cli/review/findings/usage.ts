@@ -56,7 +56,7 @@ export const modelInUse = usageRule(
       : lossesIn(change)
           .filter(({ urn }) => !effects?.losses.some((loss) => loss.urn === urn))
           .map(({ urn, name, model, how }) => {
-            const reason = `\`${model}\` ${lossWords[how]}: it is not known whether it is in use.`;
+            const reason = `\`${model}\` ${lossWords[how]}: it may be in use.`;
             return { urn, name, reason };
           }),
 );
@@ -81,7 +81,7 @@ export const costUpMoney = usageRule(
     const isUnread = !isWhole(effects) && mayCostMore(change);
     const reason =
       (effects && unknownCost(effects)) ??
-      (isUnread ? "Requests become more expensive, but their number is not known." : undefined);
+      (isUnread ? "Requests become more expensive, but their number is unknown." : undefined);
     return reason === undefined ? [] : [{ ...account, reason }];
   },
 );
@@ -92,8 +92,8 @@ function unknownCost({ total: { cost, percent }, money }: UsageEffects): string 
   }
   const growth = percent === undefined ? "" : `: up to ${percentText(percent.most)}`;
   return money === undefined
-    ? `The added cost of the same requests is not known, because \`usageUnit\` is not set${growth}.`
-    : "The cost is not known for requests to a model whose price is known only during the `up`, or to a name that no known model has.";
+    ? `The added cost of the same requests is unknown, because \`usageUnit\` is not set${growth}.`
+    : "The cost is unknown for requests to a model whose price is known only during the `up`, or to a name that no known model has.";
 }
 
 export const budgetSpent = usageRule(
@@ -109,7 +109,7 @@ export const budgetSpent = usageRule(
     return loweredBudgets(change)
       .filter(({ urn }) => !read.has(urn))
       .map(({ urn, name }) => {
-        return { urn, name, reason: `\`${name}\` falls, and the amount already spent is not known.` };
+        return { urn, name, reason: `\`${name}\` falls, and the amount already spent is unknown.` };
       });
   },
 );
@@ -129,7 +129,7 @@ export const quotaBelowPeak = usageRule(
       : changedQuotas(change)
           .filter(({ urn }) => !effects?.quotas.some((quota) => quota.urn === urn && quota.isBelowPeak))
           .map(({ urn, name }) => {
-            const reason = `The limit of \`${name}\` changes: it is not known whether the busiest window has more requests.`;
+            const reason = `The limit of \`${name}\` changes: the busiest window may have more requests.`;
             return { urn, name, reason };
           }),
 );

@@ -93,7 +93,7 @@ export class StackRun {
     }
   }
 
-  /** Of all that the engine tells, only counts and errors are kept: its debug lines hold secrets in plain text. */
+  /** Keeps only counts and errors of the engine's events: its debug lines contain secrets in plain text. */
   private hear({ resOutputsEvent, summaryEvent, diagnosticEvent, stdoutEvent }: EngineEvent): void {
     if (resOutputsEvent !== undefined) this.count(resOutputsEvent.metadata.op);
     if (summaryEvent !== undefined) this.summed = summaryEvent.resourceChanges;

@@ -35,7 +35,7 @@ export async function permitsOf(forge: Forge): Promise<Permits> {
 async function flawOf(one: Labelled, { author, pushed }: Labels, forge: Forge): Promise<string | undefined> {
   if (!permit.test(nameIn(one.label))) return "it names no rule";
   if (one.by === author) return "who opened the pull request set it";
-  if (pushed === undefined) return "it is not known when the newest commit was pushed";
+  if (pushed === undefined) return "the push time of the newest commit is unknown";
   if (!(Date.parse(one.at) > Date.parse(pushed))) return "a commit was pushed after it was set";
   return (await forge.isMaintainer(one.by)) ? undefined : "who set it does not maintain this repository";
 }

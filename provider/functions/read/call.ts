@@ -152,10 +152,10 @@ function isAfter({ dependsOn }: ReadOutputOptions): pulumi.Output<boolean> {
   });
 }
 
-/** Who reads for a function in place of the program's process: the plugin, or a unit test's mocks. */
+/** Reads for a function in place of the program's process: the plugin, or a unit test's mocks. */
 type Replier = "plugin" | "mocks";
 
-/** Who reads for a function, if it is not the program's own process. */
+/** Undefined if the program's own process reads. */
 export function replierOf(spec: { readonly name: string }, opts: ReadOptions): Replier | undefined {
   if (pulumi.getMonitor() instanceof pulumi.MockMonitor) {
     return "mocks";

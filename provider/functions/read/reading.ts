@@ -9,7 +9,7 @@ import { inOurWords } from "../../text/issue-words.js";
 import { isJsonObject, type Json, type JsonObject } from "../../text/json.js";
 import { didYouMean, quoted, withPeriod } from "../../text/words.js";
 
-/** Which gateway to ask: the arguments of every function. */
+/** Arguments of every function, which select the gateway. */
 export const common = z.strictObject({
   /**
    * Name of the connection whose settings to use, as for resources.
