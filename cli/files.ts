@@ -174,7 +174,7 @@ export async function withPrivateFile<T>(
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** Returns a function that removes the handlers. */
-function onSignals(heed: (signal: NodeJS.Signals) => void): () => void {
+export function onSignals(heed: (signal: NodeJS.Signals) => void): () => void {
   for (const signal of signals) {
     process.on(signal, heed);
   }

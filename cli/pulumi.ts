@@ -1,5 +1,5 @@
-import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
+import { spawn } from "cross-spawn"; // starts batch files on Windows, as npm's `pulumi` is one
 import { codeOf } from "pulumi-workspace-gateway/tools";
 import { permitVariable } from "./guard/options.js";
 import type { Terminal } from "./terminal.js";
@@ -20,7 +20,7 @@ export async function runPulumi(
   // A streaming preview prints secrets in plain text (docs/secrets.md).
   // The variable of the guard is not a setting of the provider, which would warn about it.
   const { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: _, [permitVariable]: _permits, ...safe } = env;
-  const child = spawn("pulumi", args, { env: safe, stdio: ["pipe", "pipe", "pipe"] });
+  const child = spawn("pulumi", args, { env: safe, stdio: "pipe" });
   child.stdin.on("error", () => {}); // pulumi exited without reading, and its exit code shows that
   child.stdin.end(input);
   const chunks: Buffer[] = [];

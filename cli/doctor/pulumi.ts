@@ -1,11 +1,12 @@
-import { execFile } from "node:child_process";
 import { readFileSync, realpathSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { homedir, userInfo } from "node:os";
 import path from "node:path";
+import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
-import { defined, jsonIn, messageOf, pluginEntry, shellWord } from "pulumi-workspace-gateway/tools";
+import { spawn } from "cross-spawn";
+import { codeOf, defined, jsonIn, messageOf, pluginEntry, shellWord } from "pulumi-workspace-gateway/tools";
 import { parse, YAMLParseError } from "yaml";
 import { z } from "zod";
 import { commandVersion } from "../text/own-version.js";
@@ -38,17 +39,24 @@ export function systemMachine(env: Machine["env"], folder: string): Machine {
     env,
     folder,
     node: process.versions.node,
-    run: (command, args, cwd, longest = longestCommand) =>
-      new Promise<Ran>((resolve) => {
-        const limits = { timeout: longest, killSignal: "SIGKILL", maxBuffer: 256 * 1024 ** 2 } as const;
-        const child = execFile(command, args, { cwd, env: quiet, ...limits }, (error, stdout, stderr) => {
-          const failed =
-            error?.code === "ENOENT" ? undefined : typeof error?.code === "number" ? error.code : 1;
-          resolve({ code: error === null ? 0 : failed, stdout, stderr, late: error?.killed === true });
-        });
-        child.stdin?.end(); // prompts cannot be answered here
-      }),
+    run: async (command, args, cwd, longest = longestCommand) => {
+      const limits = { timeout: longest, killSignal: "SIGKILL" } as const;
+      // Without input, because prompts cannot be answered here.
+      const child = spawn(command, args, { cwd, env: quiet, ...limits, stdio: ["ignore", "pipe", "pipe"] });
+      const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
+      const code = await new Promise<number | undefined>((resolve) => {
+        child.on("error", (error) => resolve(codeOf(error) === "ENOENT" ? undefined : 1));
+        child.on("close", (exitCode) => resolve(exitCode ?? 1));
+      });
+      return { code, stdout: stdout(), stderr: stderr(), late: child.killed };
+    },
   };
+}
+
+function collect(stream: Readable): () => string {
+  const chunks: Buffer[] = [];
+  stream.on("data", (chunk: Buffer) => void chunks.push(chunk));
+  return () => Buffer.concat(chunks).toString();
 }
 
 export function askPulumi(machine: Machine, args: readonly string[], longest?: number): Promise<Ran> {

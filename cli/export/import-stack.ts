@@ -1,7 +1,7 @@
-import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import { spawn } from "cross-spawn";
 import { howMany, type Kind, messageOf, shellWord } from "pulumi-workspace-gateway/tools";
 import { pulumiOutput } from "../pulumi.js";
 import { readStackState } from "../stack/stack-state.js";
@@ -78,11 +78,9 @@ async function installPackages(folder: string, otherwise: string, { env, note }:
     // At least one is missing.
   }
   note(`Running \`npm install\` in ${folder}, because its packages are not installed yet.`);
-  const isWindows = process.platform === "win32"; // npm is a batch file there
   const child = spawn("npm", ["install"], {
     cwd: folder,
     env: { ...env },
-    shell: isWindows,
     stdio: ["ignore", "pipe", "pipe"],
   });
   for (const output of [child.stdout, child.stderr]) {

@@ -1,14 +1,14 @@
-import { spawn } from "node:child_process";
 import { existsSync, openSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { Command } from "commander";
+import { spawn } from "cross-spawn";
 import { shellWord } from "pulumi-workspace-gateway/tools";
 import { parseDocument } from "yaml";
 import { z } from "zod";
-import { createWhole, type NewFile, writeWhole } from "../files.js";
+import { createWhole, type NewFile, onSignals, writeWhole } from "../files.js";
 import { exitCodeHelp, plainCommand } from "../gateway.js";
 import { type Terminal, UsageError } from "../terminal.js";
 
@@ -150,18 +150,18 @@ async function startWithEmulator(folder: string, port: number, terminal: Termina
   const run = (command: string, args: readonly string[]) => runIn(folder, command, args, terminal);
   terminal.progress("Installing the packages …");
   await run("npm", ["install", "--no-audit", "--no-fund"]);
-  terminal.progress("Starting the emulator …");
-  await startEmulator(folder, port);
-  terminal.note(
-    `Started the emulator on port ${port}. \`npm run emulator:stop\` stops it, \`npm run emulator\` starts it again.`,
-  );
   terminal.progress("Creating the stack dev …");
   const pulumi = ["--env-file=.env", "node_modules/pulumi/run.js"];
   await run(process.execPath, [...pulumi, "stack", "init", "dev"]);
   for (const [key, value] of Object.entries(secrets)) {
     await run(process.execPath, [...pulumi, "config", "set", "--secret", key, value]);
   }
-  terminal.note("\nRun:\n");
+  // Last, so that it does not keep running after a failure.
+  terminal.progress("Starting the emulator …");
+  await startEmulator(folder, port);
+  terminal.note(
+    `Started the emulator on port ${port}. \`npm run emulator:stop\` stops it, \`npm run emulator\` starts it again.\n\nRun:\n`,
+  );
 }
 
 /** Runs a command, and shows what it printed only if it fails. */
@@ -171,9 +171,7 @@ async function runIn(
   args: readonly string[],
   { env }: Terminal,
 ): Promise<void> {
-  // npm is a script on Windows, which only a shell runs.
-  const shell = process.platform === "win32" && command === "npm";
-  const child = spawn(command, args, { cwd, env, shell, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(command, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
   const output: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) {
     stream.on("data", (chunk: Buffer) => void output.push(chunk));
@@ -186,12 +184,12 @@ async function runIn(
     const line = [path.basename(command), ...args].join(" ");
     throw new Error(
       `\`${line}\` failed with exit code ${code} in ${cwd}:\n${Buffer.concat(output).toString().trimEnd()}\n` +
-        "Fix the cause, remove the folder, and run init again. An emulator that was started goes on: stop it with `npm run emulator:stop` first.",
+        "Fix the cause, remove the folder, and run init again.",
     );
   }
 }
 
-/** Starts the emulator as a process of its own, which goes on after this command. Its output goes to emulator.log. */
+/** Starts the emulator as a separate process that outlives this command. Its output goes to emulator.log. */
 async function startEmulator(folder: string, port: number): Promise<void> {
   const log = openSync(path.join(folder, "emulator.log"), "a", 0o600);
   const args = [
@@ -214,13 +212,18 @@ async function startEmulator(folder: string, port: number): Promise<void> {
     ended = true;
   });
   child.unref();
+  const forget = onSignals(() => {
+    child.kill();
+    process.exit(130);
+  });
   // The emulator writes the file when it listens. Another server on the port would not.
   while (!existsSync(path.join(folder, readyFile))) {
     if (ended) {
-      throw new Error(`the emulator did not start. ${path.join(folder, "emulator.log")} says why.`);
+      throw new Error(`the emulator did not start. See ${path.join(folder, "emulator.log")}.`);
     }
     await setTimeout(100);
   }
+  forget();
 }
 
 const readyFile = "node_modules/.emulator-ready.json";
