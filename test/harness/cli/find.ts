@@ -1,10 +1,10 @@
-import { copyFile, cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { paths } from "../paths.ts";
 import { RunningProcess } from "../process.ts";
 import { buildWithGo, languageHost, pulumiProgram } from "./go-build.ts";
-import { type Kit, kept } from "./kits.ts";
+import { isUsable, type Kit, kept } from "./kits.ts";
 import { which } from "./which.ts";
 
 /** A Pulumi CLI with the two plugins that a dynamic provider in TypeScript needs. */
@@ -15,7 +15,7 @@ export interface Cli {
 }
 
 /** The version that is installed or built: the newest whose modules build with Go. */
-export const cliVersion = "v3.259.0";
+export const cliVersion = "v3.276.0";
 
 /** Since this version of the SDK, `read` of a dynamic provider can return inputs. The oldest that is tried. */
 export const oldestVersion = "v3.216.0";
@@ -25,7 +25,7 @@ const cliFiles = ["pulumi", "pulumi-language-nodejs", dynamicProvider] as const;
 
 let found: Promise<Cli> | undefined;
 
-/** Finds the Pulumi CLI, which is in no npm package: on PATH, else in the cache, else installed, else built with Go. */
+/** Finds the Pulumi CLI on PATH, or the version that the tests use. */
 export function findCli(): Promise<Cli> {
   found ??= onPath().then((cli) => cli ?? cliOf(cliVersion));
   return found;
@@ -48,18 +48,25 @@ function numbersOf(version: string): number[] {
   return (/\d+\.\d+\.\d+/.exec(version)?.[0] ?? "0").split(".").map(Number);
 }
 
-/** Finds the Pulumi CLI of exactly this version: in the cache, else installed, else built with Go. */
+/** Finds the Pulumi CLI of exactly this version: installed, in the cache, else downloaded, else built with Go. */
 export async function cliOf(version: string): Promise<Cli> {
+  // Npm's `pulumi` and the Automation API install it there, too.
+  const home = process.env.PULUMI_HOME || path.join(os.homedir(), ".pulumi");
+  const shared = path.join(home, "versions", version.slice(1), "bin");
   const kit: Kit = {
     ...{ title: "Pulumi CLI", version, folder: `pulumi-${version}` },
     ...{ files: cliFiles, prints: version },
   };
+  if (await isUsable(kit, shared)) return { directory: shared, version };
   const directory = await kept(kit, async (empty) => {
-    const problem = await install(version, empty).then(
+    const problem = await install(version, path.dirname(shared)).then(
       () => undefined,
       (error: unknown) => String(error),
     );
-    if (problem === undefined) return;
+    if (problem === undefined) {
+      for (const file of cliFiles) await copyFile(path.join(shared, file), path.join(empty, file));
+      return;
+    }
     const go = await which("go", process.env);
     if (go === undefined) {
       throw new Error(
@@ -76,18 +83,17 @@ export async function cliOf(version: string): Promise<Cli> {
 }
 
 /** Installs the CLI as `PulumiCommand.install` would, but with a time limit. */
-async function install(version: string, directory: string): Promise<void> {
+async function install(version: string, root: string): Promise<void> {
   const response = await fetch("https://get.pulumi.com/install.sh", { signal: AbortSignal.timeout(10_000) });
   if (!response.ok) throw new Error(`get.pulumi.com answered ${response.status}`);
   const work = await mkdtemp(path.join(os.tmpdir(), "pulumi-installer-"));
   try {
     const file = path.join(work, "install.sh");
     await writeFile(file, await response.text());
-    const args = [file, "--no-edit-path", "--install-root", work, "--version", version.slice(1)];
+    const args = [file, "--no-edit-path", "--install-root", root, "--version", version.slice(1)];
     const signal = AbortSignal.timeout(180_000);
     const { code, output } = await new RunningProcess("/bin/sh", args, { signal }).done;
     if (code !== 0) throw new Error(output.trim().split("\n").at(-1));
-    for (const name of cliFiles) await cp(path.join(work, "bin", name), path.join(directory, name));
   } finally {
     await rm(work, { recursive: true, force: true });
   }

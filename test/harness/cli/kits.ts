@@ -49,7 +49,7 @@ export async function kept(kit: Kit, make: (empty: string) => Promise<void>): Pr
   });
 }
 
-async function isUsable({ files, ask = "version", prints }: Kit, folder: string): Promise<boolean> {
+export async function isUsable({ files, ask = "version", prints }: Kit, folder: string): Promise<boolean> {
   if (!files.every((file) => existsSync(path.join(folder, file)))) return false;
   const { stdout } = await new RunningProcess(path.join(folder, files[0]), [ask]).done;
   return stdout.trim().split("\n")[0] === prints;

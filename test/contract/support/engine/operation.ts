@@ -30,7 +30,7 @@ type Steps = readonly (() => Promise<void>)[];
 
 /**
  * One operation of the engine, from the state that it finds to the state that it leaves. The order of calls is that of
- * the real engine (3.259), as it was seen to make them.
+ * the real engine (3.276), as it was seen to make them.
  */
 export class Operation {
   private readonly snapshot: Snapshot;
