@@ -5,6 +5,7 @@ import type { Command } from "commander";
 import { didYouMean, everyKind, type Field, quoted } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
 import { exitCodeHelp, plainCommand } from "../gateway.js";
+import { type Colors, colorsOf } from "../output.js";
 import { type Terminal, UsageError } from "../terminal.js";
 
 export function explainCommand(terminal: Terminal): Command {
@@ -66,6 +67,7 @@ async function explain(wanted: string | undefined, terminal: Terminal): Promise<
   } = resources[tokenOf(kind.name)] ?? {};
   const inputs = [...kind.fields.values()];
   const outputs = [...kind.outputFields.values()];
+  const colors = colorsOf(terminal);
   const describe = (field: Field) => {
     const { name } = field;
     const change = inputs.includes(field)
@@ -76,6 +78,7 @@ async function explain(wanted: string | undefined, terminal: Terminal): Promise<
       inputProperties[name] ?? properties[name] ?? {},
       requiredInputs.includes(name),
       change,
+      colors,
     );
   };
   if (propertyWord !== undefined) {
@@ -86,10 +89,10 @@ async function explain(wanted: string | undefined, terminal: Terminal): Promise<
     return;
   }
   const [about = ""] = description.split("\n\n{{% examples %}}");
-  terminal.out(`${kind.name}\n\n${plainText(about)}\n\nProperties:\n`);
+  terminal.out(`${colors.bold(kind.name)}\n\n${plainText(about)}\n\n${colors.bold("Properties")}\n`);
   terminal.out(inputs.map(describe).join("\n\n"));
   if (outputs.length > 0) {
-    terminal.out(`\nOutputs:\n\n${outputs.map(describe).join("\n\n")}`);
+    terminal.out(`\n${colors.bold("Outputs")}\n\n${outputs.map(describe).join("\n\n")}`);
   }
 }
 
@@ -120,10 +123,11 @@ function propertyText(
   { type, items, description = "" }: z.infer<typeof property>,
   isRequired: boolean,
   change: readonly string[],
+  { bold, dim }: Colors,
 ): string {
   const typeText = type === "array" ? `list of ${items?.type ?? "objects"}` : (type ?? "object");
   const lines = [plainText(description), ...change];
-  return `  ${name}  (${typeText}${isRequired ? ", required" : ""})\n${lines.map((line) => `    ${line}`).join("\n")}`;
+  return `  ${bold(name)}  ${dim(`(${typeText}${isRequired ? ", required" : ""})`)}\n${lines.map((line) => `    ${line}`).join("\n")}`;
 }
 
 function changeText({ replace, local, writeOnly, secret }: Field): string {

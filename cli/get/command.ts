@@ -18,7 +18,14 @@ import { gatewayCommand, sessionFor, settingsFor } from "../gateway.js";
 import { type LiveObject, nameOf, readAccount, type Stray } from "../live/live-account.js";
 import { readIdentity } from "../login/command.js";
 import { maskFor } from "../masking.js";
-import { colorsOf, type OutputOptions, resultText, tableText, withMarkdown } from "../output.js";
+import {
+  colorsOf,
+  isForPrograms,
+  type OutputOptions,
+  resultText,
+  tableText,
+  withMarkdown,
+} from "../output.js";
 import { type Terminal, UsageError } from "../terminal.js";
 import { masked } from "../text/mask.js";
 
@@ -83,7 +90,9 @@ async function getObjects(
   const facts = name !== undefined && all.length === 1 ? all[0] : all;
   const table = tableOf(shown, kind === "workflows" ? [] : columnsOf(kind));
   terminal.out(resultText(options, facts, (format) => tableText(table, colors, format)));
-  terminal.note(`${howMany(shown.length, nounOf(kind))}.`);
+  if (!isForPrograms(options)) {
+    terminal.note(`${howMany(shown.length, nounOf(kind))}.`);
+  }
 }
 
 const nounOf = (kind: Kind | "workflows") => (kind === "workflows" ? "workflow" : kind.name);

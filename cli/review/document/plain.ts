@@ -51,7 +51,7 @@ class Printer {
 
   private section({ title, isFolded, blocks }: Section): string {
     const head = lineOf(title);
-    return isFolded ? this.folded(head) : [this.colors.bold(head), ...this.blocks(blocks)].join("\n\n");
+    return isFolded ? this.folded(head) : `${this.colors.bold(head)}\n${this.blocks(blocks).join("\n\n")}`;
   }
 
   private folded(title: string): string {
