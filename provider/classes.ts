@@ -1,6 +1,6 @@
 /**
- * The public classes, each with its arguments, and so the list of all kinds. It is separate from the functions, which the engine's
- * plugin need not load.
+ * The public classes with their arguments. This is also the list of all kinds. It is separate from the
+ * functions, because the engine's plugin does not need to load them.
  */
 
 export { Budget, type BudgetArgs } from "./kinds/budget.js";

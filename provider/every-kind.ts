@@ -3,7 +3,7 @@ import { kindOf } from "./program/resource.js";
 import type { Kind } from "./spec/kind.js";
 
 /**
- * Every kind that has a public class.
+ * All kinds that have a public class.
  * They are sorted by name, because the order of a module's exports differs between module systems.
  */
 export const kinds: readonly Kind[] = Object.values(classes)

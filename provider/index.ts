@@ -9,7 +9,7 @@ export * from "./classes.js";
 
 export { Provider, type ProviderArgs } from "./program/explicit-provider.js";
 
-// Functions, each with its arguments and its result: all that their files export. And the error that they throw.
+// Functions with their arguments and results (all exports of their files), and the error that they throw.
 
 export { GatewayError } from "./client/exchange.js";
 export * from "./functions/budgets.js";

@@ -12,7 +12,7 @@ export function provider(name: string): dynamic.ResourceProvider {
   const kind = kinds.find((candidate) => candidate.name === name);
   if (kind === undefined) {
     throw new Error(
-      `pulumi-workspace-gateway does not know the kind ${name}: a newer version wrote the stack. Install that version.`,
+      `pulumi-workspace-gateway does not know the kind ${name}, because a newer version wrote the stack. Install that version.`,
     );
   }
   return dynamicProvider(kind, session);

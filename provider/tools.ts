@@ -2,7 +2,7 @@ import type { Session } from "./lifecycle/session.js";
 import type { Kind } from "./spec/kind.js";
 import type { Values } from "./spec/values.js";
 /**
- * Everything that the package `workspace-gateway` uses of this one. It is not public API: any release may
+ * Everything that the package `workspace-gateway` uses from this one. It is not a public API. Any release may
  * rename it, so the command requires exactly its own version of this package.
  */
 

@@ -12,7 +12,7 @@ export function unless(...codes: readonly string[]): (error: unknown) => undefin
   };
 }
 
-/** The same for synchronous work. */
+/** Like `unless`, for synchronous work. */
 export function tolerating<T>(codes: readonly string[], work: () => T): T | undefined {
   try {
     return work();

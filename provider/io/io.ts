@@ -1,7 +1,7 @@
 import { printable } from "../text/words.js";
 import type { Claims } from "./shared-claims.js";
 
-/** What the provider needs besides the gateway. Tests inject it, so that they never sleep. */
+/** The provider's dependencies besides the gateway. Tests inject them, so that they never sleep. */
 export interface Io {
   /** Milliseconds since the epoch. */
   now(): number;
@@ -11,9 +11,9 @@ export interface Io {
   /** Shows one line to the user, on the resource with this URN. */
   warn(line: string, urn?: string): void;
   progress(line: string, urn?: string): void;
-  /** Gets one line for each request, if the user asked for it. */
+  /** Receives one line for each request, if the user requested it. */
   readonly trace?: ((line: string) => void) | undefined;
-  /** Resolves while this process's engine is alive, and never again after that. */
+  /** Resolves while this process's engine is alive. Never resolves after it is gone. */
   engineAlive(): Promise<void>;
   /** The claims of other processes of the same operation. Undefined for a single process. */
   readonly claims?: Claims;
@@ -33,14 +33,14 @@ export const systemIo: Io = {
 
 interface Looks {
   readonly times: number;
-  /** Milliseconds before the second read. It doubles for each later one. */
+  /** Milliseconds before the second read. The pause doubles before each later one. */
   readonly pause: number;
 }
 
 /** About eight seconds in total, enough for a gateway whose reads lag behind its writes. */
 const enough: Looks = { times: 5, pause: 250 };
 
-/** Repeats `look` while its result `mayChange`, at most `times` more. Returns the last result. */
+/** Repeats `look` while its result `mayChange`, at most `times` more times. Returns the last result. */
 export async function lookAgain<T>(
   io: Io,
   look: (again: number) => Promise<T>,
@@ -56,7 +56,7 @@ export async function lookAgain<T>(
   }
 }
 
-/** Returns true after the sleep, and false as soon as the run is cancelled. */
+/** Returns true after the sleep, or false as soon as the run is cancelled. */
 export async function rest(io: Io, milliseconds: number): Promise<boolean> {
   if (io.cancelled.aborted) {
     return false;

@@ -7,7 +7,7 @@ const ofPackage = createRequire(__filename);
 
 let version: string | undefined;
 
-/** Read once, because every resource of the plugin is registered with it. */
+/** Reads the version once, because every resource of the plugin is registered with it. */
 export function packageVersion(): string {
   version ??= z.object({ version: z.string() }).parse(ofPackage(manifest)).version;
   return version;

@@ -20,25 +20,25 @@ import { codeOf, tolerating } from "./error-codes.js";
 
 const holding = z.enum(["kept", "claimed", "created"]);
 
-/** How a resource got its object in this operation. */
+/** How a resource obtained its object in this operation. */
 export type Holding = z.output<typeof holding>;
 
 /**
- * Shares between the processes of one operation which object, or which name of a new object, a resource has.
- * A process knows its own claims from its registry, and learns those of the others here.
+ * Shares claims between the processes of one operation. A claim is on an object, or on the name of a new one.
+ * A process knows its own claims from its registry, and reads those of the others here.
  */
 export interface Claims {
   /** Claims the key, unless another process has a claim not in `beside`. Returns that process's claim. */
   take(key: string, how: Holding, beside: readonly Holding[]): Holding | undefined;
   foreign(key: string): Holding | undefined;
-  /** Shares values with the other processes, replacing earlier ones of the key. */
+  /** Shares values with the other processes, replacing earlier ones with the same key. */
   note(key: string, values: JsonObject): void;
   noted(key: string): JsonObject | undefined;
-  /** Why other processes are unknown. Undefined if they are known, or if there are none. */
+  /** Why other processes' claims are unknown. Undefined if they are known, or if there are none. */
   readonly problem: string | undefined;
 }
 
-/** For a process without others, such as a command. */
+/** For a process that runs alone, such as a command. */
 export const noOthers: Claims = {
   take: () => undefined,
   foreign: () => undefined,
@@ -47,12 +47,12 @@ export const noOthers: Claims = {
   problem: undefined,
 };
 
-/** The version of the file format: other releases read and write the same files. */
+/** The version of the file format, because other releases read and write the same files. */
 const format = 2;
 
 const note = z.record(z.string(), z.json());
 
-/** Milliseconds (one day). An older folder without a living process is left over. */
+/** One day in milliseconds. An older folder without a living process is a leftover. */
 const longest = 24 * 60 * 60 * 1000;
 
 interface Opened {
@@ -62,15 +62,15 @@ interface Opened {
 }
 
 /**
- * Claims in a folder that all processes of one operation find by the address of their engine. Each process
- * appends lines to its own file, and reads those of the others at every decision.
+ * Claims in a folder that all processes of one operation find by their engine's address. Each process appends
+ * lines to its own file, and reads the files of the others at every decision.
  *
- * A process appends its claim before it looks for others. If two claim at the same time, at least one sees
- * the other. If both do, both are refused.
+ * A process appends its claim before it looks for others. If two processes claim a key at the same time, at
+ * least one sees the other's claim. If both do, both are refused.
  *
- * Addresses are reused. So a file counts while its process lives. After that, it counts only for processes
- * that were already alive when its last line was written: while a process lives, the address is that of its
- * engine.
+ * Addresses are reused, so a file counts while its process is alive. After that, it counts only for processes
+ * that were already alive when its last line was written, because a process's address is that of its engine
+ * as long as the process lives.
  */
 export class SharedClaims implements Claims {
   private readonly own = new Set<string>();
@@ -115,7 +115,7 @@ export class SharedClaims implements Claims {
 
   end(): void {
     const { opened } = this;
-    // Later claims are not written, because a socket may get the descriptor of the closed file.
+    // Later claims are not written, because a socket may reuse the descriptor of the closed file.
     this.opened = { problem: "the operation has ended" };
     if (opened !== undefined && "file" in opened) {
       closeSync(opened.file);
@@ -144,7 +144,7 @@ export class SharedClaims implements Claims {
       .find((text) => text !== undefined && text !== "withdrawn");
   }
 
-  /** Only complete lines, and only if the file counts. */
+  /** Returns only complete lines, and only if the file counts. */
   private linesOf(file: string): string[] {
     const lines = tolerating(["ENOENT"], () => {
       const counts = statSync(file).mtimeMs >= this.began || lives(path.basename(file));
@@ -169,7 +169,7 @@ function openedIn(base: string, operation: string): Opened | { readonly problem:
     let file: number | undefined;
     while (file === undefined) {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
-      // The folder may be gone: the last process that ends removes it.
+      // The folder may be gone, because the last process to end removes it.
       file = tolerating(["ENOENT"], () => openSync(path.join(folder, name), "ax", 0o600));
     }
     return { folder, name, file };
@@ -188,7 +188,7 @@ function assertOwn(folder: string): void {
   }
 }
 
-/** Removes folders that remain after a crash or a power-off. */
+/** Removes folders that remain after a crash or a power failure. */
 function clean(base: string): void {
   for (const name of readdirSync(base)) {
     const folder = path.join(base, name);

@@ -41,7 +41,7 @@ async function adopt(context: ResourceContext, declared: Values, source: Adopted
   }
   const different = differences(kind, declared, row);
   const answer = await patch(context, id, bodyOf(kind, declared, different));
-  // Known if this operation has already read or diffed the resource that managed the object before.
+  // Set if this operation has already read or diffed the object's previous resource.
   const original = registry.noted("original", collection, id);
   noteHolder(context, id, { found: original ?? found, onDestroy: declared.onDestroy });
   const changed = different.filter(({ name }) => found[name] !== undefined);
@@ -53,7 +53,7 @@ async function adopt(context: ResourceContext, declared: Values, source: Adopted
   return { id, row: answer ?? row, found: original ?? found };
 }
 
-/** The values before our first change, to be restored by a destroy. Throws if they may not be managed. */
+/** The values before our first change, which a destroy restores. Throws if the object may not be managed. */
 async function foundIn(
   { kind, client, label }: ResourceContext,
   row: JsonObject,
@@ -63,7 +63,7 @@ async function foundIn(
     refuse !== undefined && isRefused(row, refuse)
       ? refuse.because
       : ownAccountAt !== undefined && valueAt(row, ownAccountAt) === (await client.account()).id
-        ? "it is the account behind the token, which could lock itself out"
+        ? "it is the token's own account, which could lock itself out"
         : undefined;
   if (why !== undefined) {
     throw new Undeclarable(`${label} cannot be managed: ${why}.`, why);
@@ -72,14 +72,14 @@ async function foundIn(
   return Object.fromEntries(live.filter(([name]) => kind.fields.get(name)?.replace !== true));
 }
 
-/** The selectors match no object, or several. */
+/** Thrown if the selectors match no object or several objects. */
 class Unmatched extends Error {
   override readonly name = "Error";
 }
 
 /**
- * Why the selectors of a new resource do not match exactly one object. Undefined if they do, or if the
- * gateway does not answer.
+ * Explains why a new resource's selectors do not match exactly one object. Undefined if they do, or if the
+ * gateway does not respond.
  */
 export async function whyUnmatched(
   context: ResourceContext,
@@ -106,7 +106,7 @@ async function select(
     const row = await readById(context, parentId);
     if (row === undefined) {
       const hint = (await hintAtParent(context)) || ` ${whenMissing}`;
-      throw new Error(`${context.label}: nothing was found for ${parentId}.${hint}`);
+      throw new Error(`${context.label} was not found for ${parentId}.${hint}`);
     }
     return { id: parentId, row };
   }
@@ -118,7 +118,7 @@ async function select(
   const { rows, complete } = await client.lists.read(collection, load);
   const [match, ...moreMatches] = selected(kind, declared, rows);
   const chosen = selectorsOf(kind).filter(({ name }) => declared[name] !== undefined);
-  // An id is unique, so a cut list cannot hide a second match.
+  // An id is unique, so a truncated list cannot hide a second match.
   const isById = chosen.some(
     ({ name, selects }) =>
       selects?.split(".").at(-1) === "id" ||
@@ -132,7 +132,7 @@ async function select(
   const count = match === undefined ? "no object" : several;
   const cutNote = complete
     ? ""
-    : " in the part of the list that the gateway returned; select the object by its id to be sure";
+    : " in the part of the list that the gateway returned, so select the object by its id";
   const objects = rows.map((row) => ({ id: idOf(row), called: shows.map((place) => valueAt(row, place)) }));
   throw new Unmatched(
     `${kind.name} ${wanted} matches ${count}${cutNote}. ${thereAre(objects)} ${whenMissing}`,
@@ -162,9 +162,9 @@ async function releaseAdopted(
 }
 
 /**
- * Restores the values from before, but only if the live values are still those of this resource. A failed run
- * may have given the object to a second resource too. If the live values are that resource's, its own restore
- * uses the values noted here.
+ * Restores the original values, but only if the live values are still those of this resource. A failed run
+ * may have assigned the object to a second resource as well. If the live values are that resource's, its own
+ * restore uses the values noted here.
  */
 async function restore(context: ResourceContext, id: string, state: Values): Promise<void> {
   const { kind, registry, collection, label } = context;
@@ -181,19 +181,19 @@ async function restore(context: ResourceContext, id: string, state: Values): Pro
   if (observeState(kind, state, seen.row).drifted) {
     registry.note("unrestored", collection, id, found);
     context.warn(
-      `${label} was changed outside of Pulumi, so it is left unchanged. It had ${inWords(found, known)} before.`,
+      `${label} was changed outside of Pulumi, so it is left unchanged. It originally had ${inWords(found, known)}.`,
     );
     return;
   }
   const changed = known.filter((field) => !sameValue(field, found[field.name], state[field.name]));
   if (changed.length === 0) {
     context.warn(
-      `${label} already had its values when this resource took it over, so there is nothing to restore.`,
+      `${label} already had these values when this resource took it over, so there is nothing to restore.`,
     );
     return;
   }
   await patch(context, id, bodyOf(kind, found, changed));
-  context.warn(`${label} is not deleted: it is restored to ${inWords(found, changed)}.`);
+  context.warn(`${label} is not deleted. Its original values are restored: ${inWords(found, changed)}.`);
 }
 
 type Place = Pick<ResourceContext, "kind" | "registry" | "collection">;
@@ -221,7 +221,7 @@ export function noteHolder(
   }
 }
 
-/** Warns that the original values are lost, unless the resource that manages the object now recorded them. */
+/** Warns that the original values are lost, unless the resource that now manages the object recorded them. */
 export function warnOfLostOriginal(context: ResourceContext, id: string, state: Values): void {
   const { kind, registry, collection, label } = context;
   const original = priorFound(state) ?? {};
@@ -242,8 +242,8 @@ export function warnOfLostOriginal(context: ResourceContext, id: string, state: 
           ? ' A destroy restores the recorded values, unless you set `onDestroy: "keep"`.'
           : "");
   context.warn(
-    `${label} had ${inWords(original, lost)} before this stack changed it. Write these values down: the resource that manages it now ${instead} ` +
-      'If you rename a resource, `aliases: [{ name: "<old name>" }]` keeps the original.',
+    `${label} had ${inWords(original, lost)} before this stack changed it. Write these values down: the resource that now manages it ${instead} ` +
+      'If you rename a resource, `aliases: [{ name: "<old name>" }]` keeps the original values.',
   );
 }
 
@@ -259,23 +259,23 @@ function inWords(values: Values, fields: readonly Field[]): string {
 }
 
 /**
- * Whether a delete keeps the object because another resource of the program manages it after this run. That
- * resource may be in this process or another one. The engine diffs every declared resource before the deletes
- * at the end of a run, so the answer is known here.
+ * Whether a delete keeps the object because another resource in the program manages it after this run. This
+ * or another process may handle that resource. The engine diffs every declared resource before the deletes at
+ * the end of a run, so the outcome is already known here.
  */
 export function isKeptForAnother(context: ResourceContext, id: string): boolean {
   const { registry, collection } = context;
   const left = registry.held(collection, id);
   if (!left && registry.blindness !== undefined) {
     throw new Error(
-      `${context.label} (id ${id}) was not deleted: another provider process of this operation may manage it for a resource of the ` +
-        `program, but the folder through which these processes share this cannot be used: ${registry.blindness}. ` +
-        "Set TMPDIR to a folder that only you can write to, and run again.",
+      `${context.label} (id ${id}) was not deleted, because a resource in a different provider process of this operation ` +
+        `may manage it. The folder in which these processes share their claims cannot be used: ${registry.blindness}. ` +
+        "Set TMPDIR to a folder that only you can write to, and run the command again.",
     );
   }
   if (left) {
     context.warn(
-      `${context.label} (id ${id}) is left unchanged: another resource of the program manages it.`,
+      `${context.label} (id ${id}) is left unchanged, because another resource in the program manages it.`,
     );
   }
   return left;
@@ -283,11 +283,11 @@ export function isKeptForAnother(context: ResourceContext, id: string): boolean 
 
 export interface Obtained {
   readonly id: string;
-  /** The gateway's answer. */
+  /** The gateway's response. */
   readonly row?: JsonObject;
   /** The values before the takeover, if a destroy can restore them. */
   readonly found?: Values;
-  /** What is wrong with the answer to the create. The object is recorded before this error is shown. */
+  /** The problem with the response to the create. The object is recorded before this error is shown. */
   readonly problem?: Error;
 }
 
@@ -304,7 +304,7 @@ export interface SourceMethods {
   create(context: ResourceContext, declared: Values): Promise<Obtained>;
   /** For an import: the values that a destroy can restore. Throws if the object may not be managed. */
   found?(context: ResourceContext, row: JsonObject): Promise<Values>;
-  /** Returns the gateway's answer, or undefined if nothing was sent. */
+  /** Returns the gateway's response, or undefined if nothing was sent. */
   update(context: ResourceContext, id: string, change: Change): Promise<JsonObject | undefined>;
   delete(context: ResourceContext, id: string, state: Values): Promise<void>;
 }

@@ -4,8 +4,8 @@ import { type Kind, offeredFields } from "../spec/kind.js";
 import { hasUnknown, hidden, objectIn, type Values } from "../spec/values.js";
 
 /**
- * Compares the last declaration with the new one, ignoring values that the gateway added. `confirmed`: first
- * declared after an import, with the value that the object already has.
+ * Compares the last declaration with the new one, ignoring values that the gateway added. `confirmed`:
+ * fields first declared after an import, with the value that the object already has.
  */
 export function difference(kind: Kind, olds: Values, news: Values) {
   const different = [...kind.fields.values()].filter((field) => {
@@ -46,15 +46,15 @@ export function isFixed(kind: Kind, field: Field): boolean {
 }
 
 /**
- * What happens to a property that is no longer declared. `cleared`: null is sent. `reset`: the gateway's
- * default is restored. `left`: the value stays. `replaces`: the object is replaced by one without it.
+ * The outcome for a property that is no longer declared. `cleared`: null is sent. `reset`: the gateway's
+ * default is restored. `left`: the value is kept. `replaces`: the object is replaced by one without it.
  */
 export type Removal = "cleared" | "reset" | "left" | "replaces";
 
 export const removalText: Readonly<Record<Removal, string>> = {
   cleared: "null is sent to clear it",
-  reset: "the gateway is asked for its default",
-  left: "it stays unchanged and becomes unmanaged",
+  reset: "it is reset to the gateway's default",
+  left: "it is left unchanged and becomes unmanaged",
   replaces: "the object is replaced by one without it",
 };
 
@@ -63,13 +63,13 @@ export function removedFields(kind: Kind, olds: Values, news: Values): Field[] {
 }
 
 /**
- * What happens to a field that is no longer declared. Undefined for a local field, which the gateway does not
+ * The outcome for a field that is no longer declared. Undefined for a local field, which the gateway does not
  * know.
  *
- * A value that an import only read was never declared, so it is left.
+ * A value that was only read by an import was never declared, so it is left unchanged.
  *
  * Only a PUT can reset a field, and a PUT replaces the whole object (the API's section "Verbs"). It would
- * wipe a write-only value that is missing from `known`. In that case the field is left.
+ * wipe a write-only value that is missing from `known`. In that case, the field is left unchanged.
  */
 export function removalOf(kind: Kind, field: Field, known: Values): Removal | undefined {
   if (!field.local && isFirstDeclaration(known)) {
@@ -95,7 +95,7 @@ export function undeclaredFields(kind: Kind, declared: Values): Field[] {
   return offeredFields(kind).filter(({ name }) => declared[name] === undefined);
 }
 
-/** Names of the write-only inputs that are not in the state, so that their values are unknown. */
+/** Names of the write-only inputs that are missing from the state, and whose values are therefore unknown. */
 export function unknownValues(kind: Kind, state: Values): string[] {
   const hiddenFields = [...kind.fields.values()].filter(({ writeOnly }) => writeOnly);
   return hiddenFields.map(({ name }) => name).filter((name) => state[name] === undefined);

@@ -22,9 +22,9 @@ import {
 } from "./session.js";
 import { checkInputs, inputsOf, shownOf } from "./state.js";
 
-/** A failure names its property, but never the value, because it may be a secret. */
+/** A failure names its property, but never the value, which may be secret. */
 export interface Checked {
-  /** True if nothing failed and the connection is known, so that requests about the resource are possible. */
+  /** True if nothing failed and the connection is known. Requests about the resource are then possible. */
   readonly isSound: boolean;
   readonly failures: readonly string[];
 }
@@ -38,10 +38,10 @@ interface Declared {
   readonly news: Values;
 }
 
-/** Returns the failures of a resource, and warns about probable mistakes. */
+/** Returns a resource's failures, and warns about probable mistakes. */
 export async function checkResource(declared: Declared): Promise<Checked> {
   const { kind, session, name, news } = declared;
-  // The user looks for the resource in the program, which does not show the object's name yet.
+  // Users search the program for the resource's name, because the object's name may not appear there yet.
   const label = name === undefined ? labelOf(kind, news) : `${kind.name} resource "${shortName(name)}"`;
   const failures = [
     ...checkInputs(kind, news),
@@ -65,7 +65,7 @@ function shortName(urn: string): string {
   return urn.split("::").at(-1) ?? urn;
 }
 
-/** Also warns about doubtful settings and inputs. */
+/** Returns connection failures, and warns about doubtful settings and inputs. */
 function connectionFailures({ kind, session, news }: Declared, label: string): string[] {
   const idle = idleConnection(session, news);
   if (idle !== undefined || isUnknown(news.connection)) {
@@ -73,12 +73,12 @@ function connectionFailures({ kind, session, news }: Declared, label: string): s
   }
   try {
     const { settings } = session.context(kind, news).client;
-    const advice = "the gateway may accept it, but check that it is intended.";
+    const advice = "The gateway may accept this, but make sure that it is intended.";
     for (const doubt of settingDoubts(settings)) {
-      session.warn(`${doubt}; ${advice}`, {});
+      session.warn(`${doubt}. ${advice}`, {});
     }
     for (const doubt of doubtsOf(kind, news)) {
-      session.warn(`${label}: ${doubt}; ${advice}`, news);
+      session.warn(`${label}: ${doubt}. ${advice}`, news);
     }
     if (kind.endpoints.auth === "app") {
       requireApp(settings);
@@ -92,15 +92,15 @@ function connectionFailures({ kind, session, news }: Declared, label: string): s
   }
 }
 
-/** Why `connection` cannot be combined with the program's own provider. Undefined if it is not set. */
+/** Explains why `connection` conflicts with the program's own provider. Undefined if it is not set. */
 export function idleConnection({ provider }: Session, { connection }: Values): string | undefined {
   return provider === undefined || connection === undefined
     ? undefined
-    : `connection has no effect together with the provider "${provider}", whose arguments are its settings: ` +
-        "leave out one of the two";
+    : `connection has no effect together with the provider "${provider}", whose arguments provide the settings. ` +
+        "Remove one of the two";
 }
 
-/** Rejects a second resource for the same object. Two resources that already have two objects may stay. */
+/** Rejects a second resource for the same object. Two that already have separate objects are allowed. */
 function twinFailures({ kind, session, name, olds, news }: Declared): string[] {
   const identity = identityOf(kind, news);
   if (identity === undefined || name === undefined || isUnknown(news.connection)) {
@@ -115,7 +115,7 @@ function twinFailures({ kind, session, name, olds, news }: Declared): string[] {
   return sibling === undefined ? [] : [belongsToAnother({ kind, label }, { owner: shortName(sibling) })];
 }
 
-/** Warns about a second resource with a flag that perhaps only one object per workspace can have. */
+/** Warns about a second resource with a flag that may be limited to one object per workspace. */
 function warnOfRivals({ kind, session, name, news }: Declared, label: string): void {
   const place = [news.connection, news[kind.endpoints.parent?.field ?? ""]];
   if (name === undefined || place.some(isUnknown)) {
@@ -127,8 +127,8 @@ function warnOfRivals({ kind, session, name, news }: Declared, label: string): v
     const rival = isWanted ? session.declarations.sibling(thing, { name, isNew: true }) : undefined;
     if (rival !== undefined) {
       session.warn(
-        `${label}: ${field.name} is also declared by the resource "${shortName(rival)}". The API does not say ` +
-          `whether several can have it: the ${kind.name} that is written last may take it from the other. Remove it from one of them.`,
+        `${label}: ${field.name} is also declared by the resource "${shortName(rival)}". The API does not specify ` +
+          `whether several objects can have it. The ${kind.name} that is written last may take it from the other, so remove it from one of them.`,
         news,
       );
     }
@@ -136,8 +136,8 @@ function warnOfRivals({ kind, session, name, news }: Declared, label: string): v
 }
 
 /**
- * Warns about objects that stay after a destroy, because their parent then cannot be destroyed: a kept
- * object, or what a new issued one leaves behind.
+ * Warns about objects that remain after a destroy, because their parent then cannot be destroyed. These are
+ * kept objects, and the objects that a new issued one leaves behind.
  */
 function warnOfKept({ kind, session, olds, news }: Declared): void {
   const { source, endpoints } = kind;
@@ -149,16 +149,16 @@ function warnOfKept({ kind, session, olds, news }: Declared): void {
   const isNew = olds[parent.field] === undefined;
   const stays =
     list !== undefined && news.onDestroy === "keep"
-      ? `${labelOf(kind, news)} stays`
+      ? `${labelOf(kind, news)} remains`
       : source.how === "issued" && source.leaves !== undefined && isNew
-        ? `${source.leaves} stay`
+        ? `${source.leaves} remain`
         : undefined;
   const { planned } = session.registry(news);
   const { unless } = holder.guard;
   const declared = planned.spelled(parent.list, asText(news[parent.field]), [unless]);
   if (stays !== undefined && declared !== undefined && declared !== canonical([true])) {
     session.warn(
-      `${stays} in the ${holder.name} when this resource is destroyed, so the ${holder.name} cannot be destroyed, unless it has ` +
+      `${stays} in the ${holder.name} when this resource is destroyed. The ${holder.name} then cannot be destroyed, unless it has ` +
         `\`${unless}: true\`, which deletes everything in it.`,
       news,
     );
@@ -166,8 +166,8 @@ function warnOfKept({ kind, session, olds, news }: Declared): void {
 }
 
 /**
- * Rejects a new resource for an account-level object that must already exist and does not. An object of a
- * workspace may still appear before the `up`: a person may join.
+ * Rejects a new resource for an account-level object that must already exist but does not. An object in a
+ * workspace may still appear before the `up`, for example when a person joins.
  */
 async function unmatchedFailures({ kind, session, olds, news }: Declared): Promise<string[]> {
   const identity = identityOf(kind, news);
@@ -185,9 +185,9 @@ async function unmatchedFailures({ kind, session, olds, news }: Declared): Promi
 type Reference = NonNullable<Field["refers"]>;
 
 /**
- * Warns if a reference is the id or name of another object instead of its output, or matches no object:
- * requests would not reach the object. Sends no request. A missing match is reported only when the operation
- * ends, because another resource may still create the object.
+ * Warns if a reference is the id or name of another object instead of its output, or matches no object. In
+ * both cases, requests would not reach the object. Sends no requests. A missing match is reported only when
+ * the operation ends, because another resource may still create the object.
  */
 function warnOfMisreferences({ kind, session, news }: Declared, label: string): void {
   const context = session.context(kind, news);
@@ -242,10 +242,10 @@ function offersMore(context: ResourceContext, { more }: Reference): boolean {
   return !isKnown(place) || objectsIn(place).some(({ read }) => !isEmpty(read(more?.field ?? "")));
 }
 
-/** Whether this process knows every object that the collection has after this operation. */
+/** Whether this process knows every object that the collection will have after this operation. */
 function isKnown({ kind, registry, collection, isOursAlone }: ResourceContext): boolean {
   const { list, awaited } = registry.known.at(collection);
-  // An object whose parent is not created yet may end up in any collection.
+  // An object whose parent does not exist yet may end up in any collection.
   const open = registry.known.at(collectionKey(kind.endpoints.list ?? "", unknownValue)).awaited;
   const isWhole = isOursAlone || list?.complete === true;
   return isWhole && awaited.size + open.size === 0 && !registry.isShared(collection);
@@ -253,7 +253,7 @@ function isKnown({ kind, registry, collection, isOursAlone }: ResourceContext): 
 
 /**
  * The names of a collection's objects, cached because many values may refer to them. The result at the end of
- * the operation (`isEnd`) is cached separately: a change planned meanwhile may have made a name unknown.
+ * the operation (`isEnd`) is cached separately, because a change planned in between may make a name unknown.
  */
 function nameables(place: ResourceContext, to: string, isEnd: boolean): readonly Nameable[] {
   const { kind, registry, collection } = place;
@@ -274,7 +274,7 @@ function nameables(place: ResourceContext, to: string, isEnd: boolean): readonly
   return objects;
 }
 
-/** The rows of the collection's list, updated with what this process has written since. */
+/** The rows of the collection's list, updated with this process's later writes. */
 function objectsIn({ kind, registry, collection }: ResourceContext) {
   const { list, written } = registry.known.at(collection);
   const rows = (list?.rows ?? []).filter((row) => !written.has(idOf(row) ?? ""));
@@ -305,7 +305,7 @@ function isNamed({ endpoints: { list } }: Kind, kinds: readonly Kind[]): boolean
   );
 }
 
-/** Notes that inputs were checked, and that their object is not yet created, updated or found unchanged. */
+/** Notes that inputs were checked, but their object was not yet created, updated or found unchanged. */
 export function awaitObject(kind: Kind, session: Session, inputs: Values): void {
   if (isNamed(kind, session.kinds)) {
     const registry = session.registry(inputs);
@@ -315,7 +315,7 @@ export function awaitObject(kind: Kind, session: Session, inputs: Values): void 
   }
 }
 
-/** Notes the outcome for checked inputs: the object was written, with this state, or it is unchanged. */
+/** Notes the outcome for checked inputs: the object was written with this state, or is unchanged. */
 export function settleObject(
   kind: Kind,
   session: Session,
@@ -332,7 +332,7 @@ export function settleObject(
   }
 }
 
-/** Probable mistakes in inputs that the API allows. The lines contain no values, which may be secret. */
+/** Probable mistakes in inputs that the API allows. The lines contain no values, as those may be secret. */
 export function doubtsOf(kind: Kind, inputs: Values): string[] {
   const ofFields = [...kind.fields.values()].flatMap(({ name, doubt }) => {
     const value = inputs[name];

@@ -11,8 +11,8 @@ import { modify } from "./write.js";
 
 /**
  * Finds objects that existed before this run and have the new object's name. One read of the list serves all
- * objects of the collection. If this run created the workspace, nothing is read: nobody else has created
- * anything in it.
+ * objects of the collection. If this run created the workspace, nothing is read, because only this run
+ * has created objects in it.
  */
 export class ConflictCheck {
   private readonly identity: string;
@@ -29,8 +29,8 @@ export class ConflictCheck {
   }
 
   /**
-   * Waits briefly while an object of this name differs from the declaration and no resource has it yet: the
-   * engine may be about to diff the resource that manages it.
+   * Waits briefly while an object with this name differs from the declaration and has no resource yet,
+   * because the engine may be about to diff the resource that manages it.
    */
   async settled(): Promise<void> {
     const { kind, client } = this.context;
@@ -90,7 +90,7 @@ export class ConflictCheck {
     return notOurs && !wasBesideIt && !mayExistBeside && !this.isOfAnotherResource(id, row);
   }
 
-  /** Whether another resource of the program keeps the object and differs in the distinguishing values. */
+  /** Whether another resource in the program keeps the object and differs in the distinguishing values. */
   private isOfAnotherResource(id: string, row: JsonObject): boolean {
     const { kind, registry, collection } = this.context;
     if (
@@ -104,28 +104,28 @@ export class ConflictCheck {
       return isAnother(kind, this.declared, row);
     }
     const others = registry.planned.declaredOf(kind, id);
-    // What another process declares is not known here, so the object's row decides.
+    // The declarations of another process are unknown here, so the object's row decides.
     return others === undefined
       ? isAnother(kind, this.declared, row)
       : identityOf(kind, others) !== this.identity;
   }
 }
 
-/** Whether no resource has the object yet, so that the engine may be about to diff the one that manages it. */
+/** Whether the object has no resource yet. The engine may be about to diff the one that manages it. */
 function mayGetAnOwner({ registry, collection }: ResourceContext, row: JsonObject): boolean {
   const id = idOf(row) ?? "";
   return !registry.held(collection, id) && !registry.at(collection, id).leaving;
 }
 
-/** The gateway still reserves the name of an object that this process deleted. */
+/** Thrown if the gateway still reserves the name of an object that this process deleted. */
 export class IdentityReserved extends Error {}
 
 const firstPause = 500;
 const longestPause = 8000;
 
 /**
- * Sends a request that sets an object's identity. If this process deleted an object of that name, the gateway
- * may reserve the name for a while. A 409 is then retried until `retryBudget` is used up.
+ * Sends a request that sets an object's identity. If this process deleted an object with that name, the
+ * gateway may reserve the name for a while. A 409 is then retried until `retryBudget` is used up.
  */
 export async function untilIdentityIsFree<R>(
   context: ResourceContext,
@@ -147,7 +147,7 @@ export async function untilIdentityIsFree<R>(
       if (deleted.length === 0 || !hasStatus(error, 409) || (await isTakenByAnother())) {
         throw error;
       }
-      context.progress("waiting until the name of the deleted object is free");
+      context.progress("waiting for the gateway to release the deleted object's name");
       if (client.io.now() + pause > deadline || !(await rest(client.io, pause))) {
         throw new IdentityReserved(
           `${error.message} This run deleted the ${kind.name} with id ${deleted.at(-1)}, but the gateway has not released its name. ` +
@@ -160,9 +160,9 @@ export async function untilIdentityIsFree<R>(
 }
 
 /**
- * Gives an object its new name or distinguishing values. Another object of the program may still have them
- * and change them in this run. That object is changed first, and so on along the chain, in whatever order the
- * engine updates the objects.
+ * Gives an object its new name or distinguishing values. If another object in the program still has them but
+ * changes them in this run, that object is changed first, and so on along the chain. The order in which the
+ * engine updates the objects does not matter.
  */
 export async function changeIdentity(
   context: ResourceContext,
@@ -183,8 +183,8 @@ export async function changeIdentity(
 
 /**
  * Sends a name. After a 409, renames the current holders and sends it again. `waiting`: the objects whose
- * names wait for this one. Changes of one object's name run one at a time. None of them waits for another
- * object's name.
+ * names wait for this one. Changes to one object's name run one at a time, and none of them waits for
+ * another object's name.
  */
 async function sendIdentity<R>(
   context: ResourceContext,
@@ -219,15 +219,15 @@ async function sendIdentity<R>(
       return sendInTurn();
     }
     const withRemedy = (refused: RequestError) => {
-      // The engine diffs a dependent resource only after this update, so its rename is not known here.
+      // The engine diffs a dependent resource only after this update, so its rename is unknown here.
       const remedy =
         `The ${kind.name} with id ${idOf(first)} has that name. ` +
-        "If the program renames that object, its resource must not depend on this one in the same run: " +
-        "drop the dependency, or give one of the two a temporary name, run `pulumi up`, and then give both their final names. " +
-        "Otherwise, choose another name.";
+        "If the program renames that object, its resource must not depend on this one in the same run. " +
+        "Remove the dependency. Alternatively, give one of the two a temporary name, run `pulumi up`, and then give both their final names. " +
+        "Otherwise, choose a different name.";
       return new RequestError({ ...refused.failure, remedy }, { cause: refused });
     };
-    // The holder may have been updated since the 409. The list then shows only others with the same name.
+    // The holder may have been updated since the 409. The list then shows only other objects with the name.
     if (!isAnother(kind, declared, first)) {
       throw withRemedy(error);
     }
@@ -237,7 +237,7 @@ async function sendIdentity<R>(
   });
 }
 
-/** Renames the object with this id if it still has the declared name. False if this run keeps its name. */
+/** Renames the object if it still has the declared name. Returns false if this run keeps the name. */
 export async function updateHolderFirst(
   context: ResourceContext,
   declared: Values,
@@ -252,7 +252,7 @@ export async function updateHolderFirst(
 }
 
 /**
- * Whether this run will still change the object's name or distinguishing values. A list that lags may show
+ * Whether this run will still change the object's name or distinguishing values. A lagging list may show
  * the old values even after the change.
  */
 function isLeavingIdentity(context: ResourceContext, id: string): boolean {
@@ -276,8 +276,8 @@ function changesAnyOf(
 }
 
 /**
- * Renames an object before the engine updates it, unless it is already renamed or gone. False if the object
- * waits for this name, or if this run keeps its name and distinguishing values.
+ * Renames an object before the engine updates it, unless it has already been renamed or is gone. Returns
+ * false if the object waits for this name, or if this run keeps its name and distinguishing values.
  */
 async function updateHolder(
   context: ResourceContext,
@@ -310,7 +310,7 @@ async function updateHolder(
  * The shell command that imports an object, with a placeholder for each unknown part.
  *
  * Resources of the native plugin use `pulumi import`, because their programs may run on a machine without
- * npm. In all other cases our command writes a file for `pulumi import --file`.
+ * npm. Otherwise, our command writes a file for `pulumi import --file`.
  */
 export function importLine(
   { kind, values, client, parentId, provider }: ResourceContext,

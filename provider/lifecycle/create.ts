@@ -34,12 +34,12 @@ import { patch } from "./write.js";
 
 /**
  * Creates an object, or takes over an existing one of the same name. `ConflictCheck` and `updateHolderFirst`
- * (conflicts.ts) look for such an object before the POST. If the gateway still answers 409:
+ * (conflicts.ts) look for such an object before the POST. If the gateway still responds with 409:
  *
- * 1. `untilIdentityIsFree` (conflicts.ts) repeats the POST for a while if this run deleted an object of that
- *    name.
+ * 1. `untilIdentityIsFree` (conflicts.ts) repeats the POST for a while if this run deleted an object with
+ *    that name.
  * 2. `takeOverNamesake` finds the existing object. `takeOver` takes it over if the program or the stack
- *    allows it; otherwise `existsAlready`, `severalExist` or `managedElsewhere` says what the user can do.
+ *    allows it. Otherwise `existsAlready`, `severalExist` or `managedElsewhere` tells the user what to do.
  * 3. `putBack` (handlers.ts) recreates the old object if this run deleted it for this replacement.
  *
  * `changeIdentity` (conflicts.ts) handles a 409 to an update.
@@ -56,7 +56,7 @@ export async function createOrTakeOver(context: ResourceContext, declared: Value
   }
   const conflicts = new ConflictCheck(context, declared, account);
   await conflicts.settled();
-  // Creates of one name run one at a time, so that a lost answer cannot belong to another create.
+  // Creates with the same name run one at a time, so a lost response cannot belong to a different create.
   return registry.inTurn(collection, `named ${naturalKeyOf(kind, declared)}`, async () => {
     const existing: JsonObject[] = [];
     for (const row of await conflicts.rows()) {
@@ -70,7 +70,7 @@ export async function createOrTakeOver(context: ResourceContext, declared: Value
         // The object that the new one replaces may conflict with it in something other than its name.
         const replaced = registry.replacedBy(identity ?? "");
         const advice =
-          `If the ${kind.name} that it replaces (id ${replaced?.id}) is in the way, set the resource option ` +
+          `If it conflicts with the ${kind.name} that it replaces (id ${replaced?.id}), set the resource option ` +
           "`deleteBeforeReplace: true`.";
         const isThere = replaced !== undefined && replaced.deleted === undefined;
         return takeOverNamesake(context, declared, isThere ? withAdvice(error, advice) : error);
@@ -80,7 +80,7 @@ export async function createOrTakeOver(context: ResourceContext, declared: Value
   });
 }
 
-/** Creates the object. If the answer is lost or broken, finds the new object and records it. */
+/** Creates the object. If the response is lost or broken, finds the new object and records it. */
 export async function postObject(context: ResourceContext, declared: Values): Promise<Obtained> {
   const { kind, client, registry, collection } = context;
   const began = client.io.now();
@@ -98,7 +98,7 @@ export async function postObject(context: ResourceContext, declared: Values): Pr
     return {
       id: createdId,
       ...defined({ row: row === undefined && found === undefined ? undefined : { ...row, ...found } }),
-      // If the object was found, a lost answer is not a problem.
+      // If the object was found, a lost response is not a problem.
       ...defined({ problem: reply === undefined ? undefined : problem }),
     };
   } finally {
@@ -106,7 +106,7 @@ export async function postObject(context: ResourceContext, declared: Values): Pr
   }
 }
 
-/** The answer to a POST that may have taken effect, and the answer's problem. Throws other failures. */
+/** The response to a POST that may have taken effect, and the response's problem. Throws other failures. */
 export async function answered(sending: Promise<Reply>): Promise<{ reply?: Reply; problem?: RequestError }> {
   try {
     return { reply: await sending };
@@ -138,9 +138,9 @@ function idInLocation({ headers: { location } }: Reply, collection: string): str
 }
 
 /**
- * Finds the object that a POST created if its answer was lost or has no id. Exactly one object must match. It
- * must be unknown to this run, and have the declared name and distinguishing values. It must also have been
- * created, by the server's clock, after the call began. Otherwise the user must decide.
+ * Finds the object that a POST created if its response was lost or has no id. Exactly one object must match.
+ * It must be unknown to this run, and have the declared name and distinguishing values. It must also have
+ * been created, by the server's clock, after the call began. Otherwise, the user must decide.
  *
  * @param began When the call began, by our clock. The clock offset may be known only once the list has been
  * read.
@@ -156,15 +156,15 @@ async function recover(
   const doubted = registry.doubted(collection, name);
   const what =
     lost === undefined
-      ? `${label}: the gateway accepted the create, but did not return an id.`
+      ? `${label}: the gateway accepted the create request, but did not return an id.`
       : `${lost.message} ${label} may have been created.`;
   const advice =
-    "Run `pulumi up` again: if the object exists after all, the run reports its id and changes nothing. " +
-    // Whole seconds are enough: recovery tolerates a small offset.
-    `To add it to the state, first run \`npx workspace-gateway recover --since ${new Date(began).toISOString().split(".")[0]}Z\`.`;
+    "Run `pulumi up` again. If the object exists after all, the run reports its id and changes nothing. " +
+    // Whole seconds are enough, because recovery tolerates a small offset.
+    `To add the object to the state, first run \`npx workspace-gateway recover --since ${new Date(began).toISOString().split(".")[0]}Z\`.`;
   const candidates = async (): Promise<Rows> => {
     const { rows, complete } = await context.rows().catch((error) => {
-      const words = `It may exist, but looking for it failed: ${messageOf(error)}`;
+      const words = `It may exist, but the search for it failed: ${messageOf(error)}`;
       throw new Error(`${what} ${words} ${advice}`, { cause: lost ?? error });
     });
     const since = client.serverTime(began) - clockSlack;
@@ -204,14 +204,14 @@ async function recover(
   }
 }
 
-/** Whether the row may belong to another create of this name that declares more distinguishing values. */
+/** Whether the row may belong to another create with this name that declares more distinguishing values. */
 function isRather(kind: Kind, other: Values, declared: Values, row: JsonObject): boolean {
   const { distinguishedBy = [] } = kind;
   const tellsMore = distinguishedBy.some((name) => declared[name] === undefined && other[name] !== undefined);
   return tellsMore && !isAnother(kind, other, row);
 }
 
-/** Handles a 409: finds the existing object of that name, and takes it over or fails with advice. */
+/** Handles a 409: finds the existing object with that name, and takes it over or fails with advice. */
 async function takeOverNamesake(
   context: ResourceContext,
   declared: Values,
@@ -223,14 +223,14 @@ async function takeOverNamesake(
     return takeOver(context, declared, existing, refused);
   }
   const advice =
-    "The gateway truncated the list of its kind, so the existing object could not be identified. " +
+    "The gateway truncated the list of these objects, so the existing object could not be identified. " +
     "Look for it in the console.";
   throw complete ? refused : new Error(`${refused.message} ${advice}`, { cause: refused });
 }
 
 /**
- * Takes over an existing object of the name if the program or the stack allows it. Of several objects, the
- * one closest to the declaration is taken over. Otherwise fails with advice.
+ * Takes over an existing object with the name if the program or the stack allows it. If there are several,
+ * takes over the one that is closest to the declaration. Otherwise, fails with advice.
  */
 async function takeOver(
   context: ResourceContext,
@@ -260,26 +260,26 @@ async function takeOver(
   }
   if (unchangeable !== undefined) {
     throw new Error(
-      `${context.label} exists with id ${id}, but differs in ${unchangeable.name}, ` +
-        "which cannot be changed in place: declare the live value, or delete the object.",
+      `${context.label} already exists with id ${id}, but differs in ${unchangeable.name}, ` +
+        "which cannot be changed in place. Declare the live value, or delete the object.",
     );
   }
   if (!registry.stranger(collection, id) || registry.take(collection, id, "claimed") !== "nobody") {
     throw managedElsewhere(context, id, refused);
   }
-  // Later resources of the same name are compared with this declaration, not with the object's old values.
+  // Later resources with the same name are compared with this declaration, not with the object's old values.
   registry.planned.declare(kind, id, declared);
   const different = policy === "identical" ? [] : differences(kind, declared, row);
   const neverShown = [...kind.fields.values()].filter(
     ({ name, writeOnly }) => writeOnly && kind.endpoints.patch !== undefined && declared[name] !== undefined,
   );
   for (const { name } of neverShown) {
-    context.warn(`${context.label}: the gateway never shows ${name}, so the declared value is sent to it.`);
+    context.warn(`${context.label}: the gateway never shows ${name}, so the declared value is sent.`);
   }
   const answer = await patch(context, id, bodyOf(kind, declared, [...different, ...neverShown]));
   context.warn(
-    `${context.label} already existed with id ${id}, and was taken over. ` +
-      "Destroying the resource deletes it. The resource option `retainOnDelete: true` keeps it.",
+    `${context.label} already existed with id ${id} and was taken over. ` +
+      "Destroying the resource deletes the object, unless the resource option `retainOnDelete: true` is set.",
   );
   return { id, row: answer ?? row };
 }
@@ -290,8 +290,8 @@ function managedElsewhere(context: ResourceContext, id: string, cause?: RequestE
   if (cause !== undefined && distinguishedBy !== undefined) {
     words.unshift(cause.message);
     words.push(
-      `If they differ in ${anyOf(distinguishedBy)} already, this gateway accepts only one ${name} of each name: ` +
-        "give one of the two another name.",
+      `If they already differ in ${anyOf(distinguishedBy)}, this gateway accepts only one ${name} per name. ` +
+        "Give one of the two a different name.",
     );
   }
   return new Error(words.join(" "), { cause });
@@ -306,9 +306,9 @@ function severalExist(context: ResourceContext, rows: readonly JsonObject[]): st
     [
       ...(distinguishedBy.length === 0
         ? []
-        : [`Declare what distinguishes them (${anyOf(distinguishedBy)}).`]),
+        : [`Declare the value that distinguishes them (${anyOf(distinguishedBy)}).`]),
       `Import one of them with \`${importLine(context)}\`.`,
-      "Give the resource another name.",
+      "Give the resource a different name.",
     ],
   );
 }
@@ -320,10 +320,10 @@ function existsAlready(context: ResourceContext, id: string, different: readonly
       `${context.label} cannot be created: an object that will be replaced (id ${id}) still has its name.${unchanged(context)}`,
       [
         "If this is its replacement, set the resource option `deleteBeforeReplace: true`" +
-          `${kind.overlap === undefined ? "" : `, and leave out \`${kind.overlap.input}\``}.`,
-        "If another resource releases the name, rename that one first, in a separate `pulumi up`.",
+          `${kind.overlap === undefined ? "" : `, and omit \`${kind.overlap.input}\``}.`,
+        "If another resource gives up the name, rename that resource first, in a separate `pulumi up`.",
         "To swap names, first give one of the two a temporary name.",
-        "If `retainOnDelete` keeps the object, give it another name in the console, or delete it there.",
+        "If `retainOnDelete` keeps the object, rename or delete it in the console.",
       ],
     );
   }
@@ -334,16 +334,16 @@ function existsAlready(context: ResourceContext, id: string, different: readonly
     ...(hasDeletedOld(context)
       ? []
       : ["If it is being replaced (`--replace`), give it `deleteBeforeReplace: true`."]),
-    "To manage the existing object, set `adopt: true` on the resource " +
-      "or `pulumi config set workspace-gateway:adopt identical` on the stack, " +
+    "To manage the existing object, set `adopt: true` on the resource, " +
+      "run `pulumi config set workspace-gateway:adopt identical` for the stack, " +
       `or import it with \`${importLine(context, id)}\`.`,
     ...(kind.distinguishedBy === undefined
       ? []
       : [
-          `To have both (a chain), make them differ in ${anyOf(kind.distinguishedBy)}, manage the existing one by a resource of ` +
-            "its own, and make this resource depend on it (`dependsOn`).",
+          `To have both (a chain), make them differ in ${anyOf(kind.distinguishedBy)}, manage the existing one with a ` +
+            "resource of its own, and make this resource depend on that one (`dependsOn`).",
         ]),
-    "Otherwise, give one of the two another name.",
+    "Otherwise, give one of the two a different name.",
   ]);
 }
 

@@ -41,13 +41,13 @@ export interface DiffResult {
 }
 
 /**
- * Answers the engine's `diff` of a resource. If the program declares the resource, this also records what
- * will happen to its object. It shows a line for each consequence that the engine cannot show.
+ * Handles the engine's `diff` call for a resource. If the program declares the resource, this also records
+ * what will happen to its object. It shows a line for each consequence that the engine cannot show.
  *
- * The engine diffs every declared resource before the deletes at the end of a run. It also calls `diff` for
- * two other resources: one that a refresh has read, even if it is no longer declared, and one that another
- * resource's replacement might affect through unknown inputs. Neither call says what will happen to the
- * object.
+ * The engine diffs every declared resource before the deletes at the end of a run. It also calls `diff` in
+ * two other cases: for a resource that a refresh has read, even if it is no longer declared, and for one that
+ * another resource's replacement might affect through unknown inputs. Neither call determines what happens
+ * to the object.
  */
 export async function diffResource(
   kind: Kind,
@@ -94,7 +94,7 @@ export async function diffResource(
   if (diff.deleteBeforeReplace && unknown.length > 0) {
     lines.push(
       "it is deleted before its replacement is created. If the gateway refuses the replacement, the old object cannot be " +
-        `restored: ${unknown.join(" and ")} ${unknown.length === 1 ? "is" : "are"} unknown.`,
+        `restored, because ${unknown.join(" and ")} ${unknown.length === 1 ? "is" : "are"} unknown.`,
     );
   }
   const again = repeatedFields(session.context(kind, news), olds, news);
@@ -102,14 +102,14 @@ export async function diffResource(
     const what = `the gateway stored a value for ${again.map(({ name }) => name).join(", ")} that differs from the one sent`;
     lines.push(
       again.every((field) => isFixed(kind, field))
-        ? `${what}. Objects of kind ${kind.name} cannot be updated, so an \`up\` only reads it again.`
-        : `${what}. An \`up\` sends it again.`,
+        ? `${what}. ${kind.name} objects cannot be updated, so \`pulumi up\` only reads it again.`
+        : `${what}. \`pulumi up\` sends it again.`,
     );
   }
   for (const line of lines) {
     session.warn(`${labelOf(kind, olds)}: ${line}`, olds);
   }
-  const isAtNewAddress = place === "moved"; // the state gets the new address
+  const isAtNewAddress = place === "moved"; // the state then contains the new address
   const isFollowing = following(kind, planned, olds, news).length > 0;
   const isChanged = diff.changes || isAtNewAddress || isFollowing || again.length > 0;
   if (!isChanged || replaced) {
@@ -119,8 +119,8 @@ export async function diffResource(
 }
 
 /**
- * Rejects objects that swap their names or distinguishing values: the gateway may refuse the first rename
- * while the second object still has the name.
+ * Rejects objects that swap their names or distinguishing values, because the gateway may refuse the first
+ * rename while the second object still has the name.
  */
 function refuseExchange(kind: Kind, session: Session, olds: Values, news: Values): void {
   const exchanges = (known: (kind: Kind, inputs: Values) => string | undefined) => {
@@ -138,7 +138,7 @@ function refuseExchange(kind: Kind, session: Session, olds: Values, news: Values
       ? ["name", "names"]
       : ["value", `values of ${anyOf(kind.distinguishedBy ?? [])}`];
     throw new Error(
-      `${labelOf(kind, news)} cannot be updated: another ${kind.name} of the program still has its new ${one}, and takes the ` +
+      `${labelOf(kind, news)} cannot be updated: another ${kind.name} in the program still has its new ${one}, and will take the ` +
         `current ${one} of this resource. To swap ${several}, first give one of them a temporary ${one} in a separate \`pulumi up\`.`,
     );
   }
@@ -170,11 +170,11 @@ function recordKeeping(
 
 /**
  * Finds where an object is under the current settings. `elsewhere`: the program chose a connection or
- * provider for another gateway or, if the object belongs to an account, for another account. The object is
- * recreated there. `moved`: the object is here, but the state has another address or provider for it.
+ * provider for a different gateway or, if the object belongs to an account, for a different account. The
+ * object is recreated there. `moved`: the object is here, but its state has a different address or provider.
  *
- * Throws if the connection points to another gateway although the program did not choose a different one.
- * Sends requests only if the connection was changed or has moved.
+ * Throws if the connection now points to a different gateway, although the program did not change it. Sends
+ * requests only if the connection was changed or its gateway has moved.
  */
 export async function findPlace(
   kind: Kind,
@@ -189,10 +189,10 @@ export async function findPlace(
   const isAnotherProvider = textIn(olds, hidden.by) !== session.provider;
   const isAnotherWay = isAnotherProvider || olds.connection !== news.connection;
   const context = session.context(kind, isAnotherWay ? news : olds);
-  // The first release stored no mark. In that case the former connection decides, if it still has settings.
+  // The first release stored no mark. In that case, the former connection decides, if it still has settings.
   const before = priorGateway(olds) ?? (isAnotherProvider ? undefined : session.gatewayOf(olds));
   if (isAnotherWay && before === undefined) {
-    // Another gateway has other accounts, so the mark of the account that wrote the object proves nothing.
+    // A different gateway has different accounts, so the mark of the last writer proves nothing.
     const { [hidden.account]: _account, ...unsigned } = olds;
     const seen = await observe(context, id, isAnotherProvider ? unsigned : olds);
     return seen.is === "gone" ? "elsewhere" : "home";
@@ -212,7 +212,7 @@ export async function findPlace(
   if (isAnotherWay && parent === undefined && list !== undefined && writer !== undefined) {
     const account = await accountMark(context);
     const isOfAnother = account !== undefined && account !== writer;
-    // If both accounts see the object, the place is the same.
+    // If both accounts can see the object, the place is the same.
     if (isOfAnother && context.client.lists.row(await context.listed(), id) === undefined) {
       return "elsewhere";
     }

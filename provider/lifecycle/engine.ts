@@ -13,19 +13,19 @@ import { Session } from "./session.js";
 const grace = 1000;
 
 interface EngineIo extends Io {
-  /** Shows a line among the messages of the stack. */
+  /** Shows a line among the stack's messages. */
   say(line: string): void;
   delivered(): Promise<void>;
   end(): void;
 }
 
 /**
- * I/O for the engine's plugin process. A line about a resource goes to that resource, any other line to the
- * stack. If the engine is gone, the process ends.
+ * I/O for the engine's plugin process. A line about a resource is shown on that resource, any other line on
+ * the stack. If the engine is gone, the process ends.
  *
  * The engine passes its address as the plugin's last argument, after its log flags. Lines are sent to this
- * address: the engine shows a plugin's console output as messages of the stack, not as warnings, and does not
- * show that of a native plugin at all.
+ * address, because the engine shows a plugin's console output as stack messages, not as warnings. It does not
+ * show a native plugin's output at all.
  */
 export function engineIo(
   address: string | undefined = process.argv.at(-1),
@@ -67,7 +67,7 @@ export function engineIo(
   };
 }
 
-/** The process's only session: the engine starts one for every operation. `say` prints the costs. */
+/** Starts the process's only session: each process serves one operation. `say` prints the costs. */
 export function startSession(
   kinds: readonly Kind[],
   io: EngineIo,
@@ -85,7 +85,7 @@ export function startSession(
       session.costs().forEach(say);
     }
   };
-  // The engine sends its plugins SIGINT when an operation has ended, whether or not it asked them to stop.
+  // The engine sends SIGINT to its plugins when an operation has ended, whether or not it asked them to stop.
   process.once("SIGINT", () => {
     stop();
     void io.delivered().then(() => process.exit(0));
@@ -93,7 +93,7 @@ export function startSession(
   return { session, stop };
 }
 
-/** Loads gRPC only for the first line, because most runs have no line. */
+/** Loads gRPC only when the first line is shown, because most runs show none. */
 function connectToEngine(address: string) {
   const { EngineClient }: typeof import("@pulumi/pulumi/proto/engine_grpc_pb.js") =
     require("@pulumi/pulumi/proto/engine_grpc_pb.js");
@@ -121,13 +121,13 @@ function connectToEngine(address: string) {
 const reconnectAfter = 100;
 
 /**
- * Notices when the engine is gone, even if it was killed: a connection lasts as long as the engine's process.
+ * Detects that the engine is gone, even if it was killed: a connection lasts as long as the engine's process.
  *
- * The connection speaks HTTP/2, as gRPC does. The engine would close a connection that sends nothing, and
- * would wait for it on shutdown. The parent process is no help: it is a shell that outlives the engine.
+ * The connection uses HTTP/2, as gRPC does. The engine would close a connection that sends nothing, and would
+ * wait for it on shutdown. The parent process does not help, because it is a shell that outlives the engine.
  */
 class EngineWatch {
-  /** Pending while it is not known whether the engine is alive. */
+  /** Pending while the engine may or may not be alive. */
   private known: Promise<void>;
 
   constructor(
@@ -140,7 +140,7 @@ class EngineWatch {
   /** Resolves while the engine is alive. Never resolves after it is gone. */
   async alive(): Promise<void> {
     // After the machine wakes from sleep, timers run first. So this waits for two turns of the event loop: in
-    // the first, the session learns that the connection has ended, and in the second it closes.
+    // the first, the session detects that the connection has ended. In the second, it closes.
     await setImmediate();
     await setImmediate();
     await this.known;
@@ -176,8 +176,8 @@ class EngineWatch {
  * A signal that aborts when the engine tells its plugins to stop: at the first Ctrl-C, and when an operation
  * has ended.
  *
- * Pulumi's SDK receives this call and does not pass it on. So this listens where Node reports the streams of
- * its HTTP/2 servers, since Node 24.2. On an older Node, waits are not interrupted.
+ * Pulumi's SDK receives this call but does not forward it. So this subscribes to the channel on which Node
+ * 24.2 and later reports the streams of its HTTP/2 servers. On older versions, waits are not interrupted.
  */
 export function cancellation(): AbortSignal {
   const controller = new AbortController();

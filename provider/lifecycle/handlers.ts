@@ -50,7 +50,7 @@ export type Handlers = ReturnType<typeof handlersOf>;
 
 /**
  * Handles the engine's calls for one kind. Values are plain, without a protocol's wrappers. A known URN is
- * among them, under its hidden name. Work that began but did not finish throws a `PartialFailure`.
+ * included, under its hidden name. Work that began but did not finish throws a `PartialFailure`.
  */
 export function handlersOf(kind: Kind, session: Session) {
   // Many errors quote the gateway or its rows, so the resource's secrets are masked in them.
@@ -126,7 +126,7 @@ async function createResource(context: ResourceContext, inputs: Values) {
   const { kind, label, registry } = context;
   if (registry.misleading !== undefined) {
     throw new Error(
-      `${label} was not created, because the settings point to another gateway: ${registry.misleading}`,
+      `${label} was not created, because the settings point to a different gateway: ${registry.misleading}`,
     );
   }
   const declared = inputsOf(kind, inputs);
@@ -141,7 +141,7 @@ async function createResource(context: ResourceContext, inputs: Values) {
   return { id, outputs: await finish(context, id, row, parts, { problem }) };
 }
 
-/** The parts of the state of an object that is new to the stack. */
+/** The parts of the state for an object that is new to the stack. */
 export function partsOfNew(
   context: ResourceContext,
   declared: Values,
@@ -174,7 +174,7 @@ async function readResource(context: ResourceContext, id: string, state: Values)
   const isGet = state[hidden.get] === true;
   const { parent } = kind.endpoints;
   if (parent !== undefined && state[parent.field] === undefined) {
-    throw new Error(`${kind.name}.get needs ${parent.field}, to know where to look for ${id}.`);
+    throw new Error(`${kind.name}.get needs ${parent.field} to find ${id}.`);
   }
   assertSameGateway(context, state);
   const seen = await observe(context, id, state);
@@ -201,7 +201,7 @@ async function readResource(context: ResourceContext, id: string, state: Values)
       `${context.label}: ${name} was lost to another object. A refresh reports this but does not repair it.`,
     );
   }
-  // A write-only secret cannot be compared. The row shows only a write without a visible change.
+  // A write-only secret cannot be compared. The row shows only that a write changed nothing visible.
   const writeOnlySecret = [...kind.fields.values()].find(
     (field) => field.writeOnly && field.secret && state[field.name] !== undefined,
   );
@@ -235,7 +235,7 @@ async function updateResource(
       throw mayHaveHappened(error) ? new PartialFailure(id, left, context.cover(error)) : error;
     });
   const declared = inputsOf(kind, news);
-  // Decides what happens to the values that an import has read.
+  // Determines the outcome for values that an import has read.
   const prior = { ...olds, ...defined({ [hidden.imported]: news[hidden.imported] }) };
   const marks = {
     ...homeOf(context),
@@ -260,7 +260,7 @@ async function updateResource(
 }
 
 /**
- * What to send: the changed fields, and those in `again`, which the gateway altered when they were last sent.
+ * The fields to send: the changed ones, and those in `again`, which the gateway altered when last sent.
  * After an unfinished operation the gateway's values are unknown, so all declared values are sent.
  */
 function changeOf(kind: Kind, olds: Values, news: Values, again: readonly Field[]): Change {
@@ -276,7 +276,7 @@ function changeOf(kind: Kind, olds: Values, news: Values, again: readonly Field[
 
 /**
  * Recreates the old object if this process deleted it for a replacement whose create then failed. Always
- * throws: a `PartialFailure` makes the engine record the old object under its new id, so that the next update
+ * throws: a `PartialFailure` makes the engine record the old object under its new id. The next update then
  * retries the replacement.
  *
  * Nothing is created if the replacement may exist after all, if the name stays reserved, or if another object
@@ -295,7 +295,7 @@ async function putBack(context: ResourceContext, declared: Values, failure: unkn
   }
   const why = messageOf(failure);
   const summary = `${withPeriod(why)}${why.includes("\n") ? "\n" : " "}The old ${kind.name} (id ${old.id}) was deleted for its replacement`;
-  const taken = "another object has its name now.";
+  const taken = "another object now has its name.";
   const isTaken = failure instanceof Error && hasStatus(failure.cause, 409);
   if (isTaken && naturalKeyOf(kind, state) === name) {
     throw new Error(`${summary} and cannot be restored: ${taken}`, { cause: failure });
@@ -321,7 +321,7 @@ async function putBack(context: ResourceContext, declared: Values, failure: unkn
     [hidden.failed]: state[hidden.failed],
     [hidden.retained]: state[hidden.retained],
   };
-  // `sent` is empty, so that values changed outside of Pulumi are still drift.
+  // `sent` is empty, so values changed outside of Pulumi still count as drift.
   const sent: ReadonlySet<string> = new Set();
   const parts = { declared: inputsOf(kind, state), row: restored.row, sent, prior: state, marks };
   const error = new Error(
@@ -349,7 +349,7 @@ export class PartialFailure extends Error {
   }
 }
 
-/** Reads the written object back, and waits until it is done. If this fails, the object is still recorded. */
+/** Reads back the written object, and waits until its work is done. If this fails, it is still recorded. */
 async function finish(
   context: ResourceContext,
   id: string,

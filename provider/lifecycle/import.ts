@@ -28,17 +28,17 @@ import { waitMark } from "./write.js";
 export interface Imported {
   readonly declared: Values;
   readonly outputs: Values;
-  /** Inputs left out of `declared` because the gateway never shows their values. */
+  /** Inputs omitted from `declared` because the gateway never shows their values. */
   readonly unread: readonly Field[];
-  /** Inputs left out of `declared` because no program can declare their values. */
+  /** Inputs omitted from `declared` because no program can declare their values. */
   readonly strange: readonly Field[];
 }
 
 export interface ImportForm {
   /**
    * Whether nullable inputs without a value are declared as null, so that the program manages them. Some
-   * gateways never show null. The code that `pulumi import` generates leaves null out, and its preview must
-   * be empty.
+   * gateways never show null. The code that `pulumi import` generates omits null, and its preview must be
+   * empty.
    *
    * @default false
    */
@@ -52,13 +52,13 @@ export async function readImport(
   form: ImportForm = {},
 ): Promise<Imported | undefined> {
   await assertAccountAllowed(context);
-  // Treats all inputs as declared, so that a row of the list is enough only if it has all of them.
+  // Treats all inputs as declared, so a row of the list is enough only if it has all of them.
   const all = Object.fromEntries([...context.kind.fields.keys()].map((name) => [name, true]));
   const seen = await observe(context, id, all);
   return seen.is === "live" ? importRow(context, seen.row, form) : undefined;
 }
 
-/** Like `readImport`, from a fresh row. Throws `Undeclarable` if no program can declare the object. */
+/** Like `readImport`, but from a fresh row. Throws `Undeclarable` if no program can declare the object. */
 export async function importRow(
   context: ResourceContext,
   shown: JsonObject,
@@ -66,7 +66,7 @@ export async function importRow(
 ): Promise<Imported> {
   const { kind } = context;
   await assertAccountAllowed(context);
-  // An import passes through a file that is not encrypted, so secrets are left out.
+  // An import passes through a file that is not encrypted, so secrets are omitted.
   const fields = [...kind.fields.values(), ...kind.outputFields.values()];
   const secret = new Set(fields.filter((field) => field.secret).map((field) => field.readFrom));
   const row = Object.fromEntries(Object.entries(shown).filter(([name]) => !secret.has(name)));
@@ -78,23 +78,23 @@ export async function importRow(
   return { declared, outputs, unread, strange };
 }
 
-/** Why no object of a kind can be imported, as a sentence without its period. */
+/** Explains why a kind's objects cannot be imported, as a sentence without its period. */
 export function whyNotImportable({ name }: Kind): string {
   return `${name} cannot be imported, because the gateway never shows it again after its creation. Declare a new one`;
 }
 
-/** The effect of declaring a value that cannot be read and so cannot be compared. */
+/** The effect of declaring a value that cannot be read and therefore cannot be compared. */
 export function unreadNote({ name, endpoints }: Kind, field: Field): string {
   const lacking = `${field.name} cannot be read, so it is not imported. If the program declares it,`;
   return field.replace || endpoints.patch === undefined
-    ? `${lacking} this replaces the ${name}: leave it out.`
+    ? `${lacking} the ${name} is replaced, so leave it out.`
     : `${lacking} the preview shows it as a change, and the next \`pulumi up\` sends it. Leave it out to keep the current value.`;
 }
 
 /**
- * The inputs that declare an object as it is. Required inputs are always included. An optional input is left
- * out if the object has no value for it, has its default or the selected value, or has a value that no
- * program can declare (for example one that is newer than this package).
+ * The inputs that declare an object in its current form. Required inputs are always included. An optional
+ * input is omitted if the object has no value for it, has its default or the selected value, or has a value
+ * that no program can declare (for example one that is newer than this package).
  */
 async function declarationOf(
   context: ResourceContext,
@@ -128,7 +128,10 @@ async function declarationOf(
   ];
   if (problems.length > 0) {
     const why = problems.join("; ");
-    throw new Undeclarable(`${context.label} cannot be declared as it is: ${withPeriod(why)}`, why);
+    throw new Undeclarable(
+      `${context.label} cannot be declared in its current form: ${withPeriod(why)}`,
+      why,
+    );
   }
   return { declared, strange: shown.filter(isStrange).map(({ field }) => field) };
 }
@@ -141,8 +144,8 @@ interface Selection {
 }
 
 /**
- * The input that selects this object: the first readable one that matches no other object of the list,
- * otherwise one with an id. Undefined if the kind has no selectors.
+ * The input that selects this object: the first readable one that matches no other object in the list,
+ * or else one with an id. Undefined if the kind has no selectors.
  */
 async function selection(context: ResourceContext, row: JsonObject): Promise<Selection | undefined> {
   const { kind, client, collection } = context;
@@ -186,9 +189,9 @@ function hasLostKey(value: Json | undefined): boolean {
 /**
  * The state that a create would have stored if its run had not been interrupted. Writes nothing.
  *
- * Values that differ from these inputs are stored as they are: someone changed them meanwhile, and the next
- * `up` changes them back. `unread`: the inputs whose values are not known here. The values that the gateway
- * shows for them are stored, and the next `up` sends the others.
+ * Values that differ from these inputs are stored unchanged: someone changed them in the meantime, and the
+ * next `up` changes them back. `unread`: the inputs whose values are unknown here. The values that the
+ * gateway returns for them are stored, and the next `up` sends the others.
  */
 export async function recovered(
   context: ResourceContext,
@@ -206,7 +209,7 @@ export async function recovered(
     const { name } = field;
     const live = valueIn(field, row);
     const wanted = asked[name];
-    // An exclusive flag was lost to another object. A refresh reports this and does not repair it.
+    // An exclusive flag was lost to another object. A refresh reports this but does not repair it.
     const isLost = field.exclusive !== undefined && wanted === true;
     const isKept = live === undefined || (wanted !== undefined && isTidied(field, wanted, live));
     if (wanted !== undefined && isKept) {
@@ -233,7 +236,7 @@ interface Existing {
   readonly row: JsonObject;
 }
 
-/** A kind without a list has one object, with the id of its workspace. */
+/** A kind without a list has one object per workspace, with the workspace's id. */
 async function rowsAt(context: ResourceContext): Promise<Rows> {
   return context.kind.endpoints.list === undefined
     ? { rows: [{ id: context.parentId ?? null }], complete: true }
@@ -255,7 +258,7 @@ export function titleOf(kind: Kind, row: JsonObject): string {
 
 /**
  * All names by which users can import an object: its id, the parts of its natural key joined by slashes, and
- * each value that selects it. A part that refers to another object may be any name of that object.
+ * each value that selects it. A part that refers to another object may be any of that object's names.
  */
 async function namesOf({ context, row }: Existing): Promise<string[]> {
   const parts = await Promise.all(
@@ -287,7 +290,7 @@ async function namesOfPart({ context, row }: Existing, field: Field): Promise<st
   return [asText(value), ...names.flat()];
 }
 
-/** The values that select an object, ids last. */
+/** The values that select an object, with ids last. */
 function selectingTexts(kind: Kind, row: JsonObject): string[] {
   const isId = (place: string) => place.split(".").at(-1) === "id";
   return selectorsOf(kind)
@@ -306,9 +309,9 @@ interface Place {
 type Candidate = Existing & Pick<Place, "rest">;
 
 /**
- * Resolves an id of `pulumi import` to an object, as a create would have stored it. The id is a workspace's
+ * Resolves a `pulumi import` id to an object, as a create would have stored it. The id is a workspace's
  * id or name, a slash, and one of the object's names. Any of them may contain slashes, so the existing
- * objects decide where each one ends. An import id made of ids alone wins over names.
+ * objects decide where each one ends. An import id that consists only of ids takes precedence over names.
  */
 export async function lookUp(kind: Kind, session: Session, wanted: string, urn?: string): Promise<Seen> {
   const account = session.context(kind, defined({ [hidden.urn]: urn }));
@@ -351,7 +354,7 @@ async function find(account: ResourceContext, wanted: string): Promise<Seen> {
   throw new Error(`${JSON.stringify(wanted)} ${found}. ${existingObjects(there, isAll)} ${formOf(account)}`);
 }
 
-/** The matching object. If a list lags or is truncated, possible ids are returned, to be read directly. */
+/** The matching object. If a list lags or is truncated, returns possible ids to be read directly. */
 async function meant(
   wanted: string,
   places: readonly Place[],
@@ -367,9 +370,9 @@ async function meant(
   if (other !== undefined || (importIdOf(fit) !== wanted && !isAll)) {
     const why =
       other === undefined
-        ? "may match other objects too, because the gateway truncated the list"
+        ? "may match other objects, because the gateway truncated the list"
         : "matches several objects";
-    throw new Error(`${JSON.stringify(wanted)} ${why}: import one by its id. ${existingObjects(fits, true)}`);
+    throw new Error(`${JSON.stringify(wanted)} ${why}. Import one by its id. ${existingObjects(fits, true)}`);
   }
   return [{ context: fit.context, id: idOf(fit.row) ?? "" }];
 }
@@ -443,14 +446,14 @@ function formOf(account: ResourceContext): string {
     own.length === 0
       ? [before]
       : [...new Set(own)].map((word) => [before, `<${word}>`].filter(Boolean).join("/"));
-  const named = parent === undefined ? "" : `, where <${parent.what}> is its id or name`;
+  const named = parent === undefined ? "" : `, where <${parent.what}> is an id or a name`;
   return `The import id for ${kind.name} is ${anyOf(forms)}${named}.`;
 }
 
 /**
- * The importable objects of a kind, read workspace by workspace as the caller asks for them. `query` may name
+ * The importable objects of a kind, read workspace by workspace as the caller requests them. `query` may name
  * one workspace and a connection. Without a connection, the default one is used. Throws at the end if the
- * gateway cut a list, so that nothing is left out silently.
+ * gateway truncated a list, so that nothing is omitted silently.
  */
 export async function* listed(
   kind: Kind,
@@ -489,7 +492,7 @@ export async function* listed(
     }
     if (!isWhole) {
       throw new Error(
-        `the gateway truncated the list of ${plural(kind.name)}: it reports more objects than it sent.`,
+        `the gateway truncated the list of ${plural(kind.name)}: it reported more objects than it returned.`,
       );
     }
   } catch (error) {

@@ -18,13 +18,13 @@ import { lacksFields, stampOf } from "./rows.js";
 import { assertSameGateway, type ResourceContext } from "./session.js";
 
 /**
- * Looks an object up: in its list first, which one request reads for all objects of the collection, then by
+ * Looks up an object: first in its list, which one request reads for all objects of the collection, then by
  * its own path.
  *
- * It is gone only if its list answered without it and its own path answered 404. A 403, a cut list, or a
- * server without that path never means gone. Reads may lag behind writes. So an object that this process has
- * just written is looked up again for a while, and one that another process has just created for a shorter
- * while. `unobservable`: the API cannot read the object, so the prior state stays.
+ * It is gone only if its list does not contain it and its own path returns 404. A 403, a truncated list, or a
+ * server without that path never proves this. Reads may lag behind writes, so the lookup is repeated for a
+ * while if this process has just written the object, and for a shorter time if another process has just
+ * created it. `unobservable`: the API cannot read the object, so the prior state is kept.
  */
 export async function observe(
   context: ResourceContext,
@@ -47,7 +47,7 @@ export async function observe(
   const madeAt = Date.parse(textIn(state, stampOf(context.kind, "created")?.name ?? "") ?? "");
   const mayLag = () =>
     !registry.stranger(collection, id) ||
-    // A time far in the future lacks its time zone.
+    // A timestamp that seems far in the future lacks its time zone.
     Math.abs(client.serverTime(client.io.now()) - madeAt) < longestLag;
   const row = await lookAgain(
     client.io,
@@ -64,17 +64,17 @@ export async function observe(
   if (place === "moved") {
     const { movedFrom = "", named } = client.settings;
     throw new Error(
-      `${context.label} (id ${id}) was created on ${movedFrom} and is not on ${client.address}, although ${named("movedFrom")} ` +
-        "says that this is the same gateway. If it is a different gateway, remove that setting. If the object was deleted, " +
+      `${context.label} (id ${id}) was created on ${movedFrom} but does not exist on ${client.address}. According to ${named("movedFrom")}, ` +
+        "both are the same gateway. If they are different, remove that setting. If the object was deleted, " +
         "remove it from the state with `pulumi state delete`.",
     );
   }
   return { is: "gone" };
 }
 
-/** 3.5 seconds in total. Another process's reads may not show a new object immediately. */
+/** 3.5 seconds in total. Reads may not immediately show an object that another process created. */
 const atLeastTheLag = { times: 3, pause: 500 };
-/** Milliseconds after a create in which a read may not show the object yet. */
+/** Milliseconds after a create during which a read may not show the object yet. */
 const longestLag = 2500;
 
 async function find(context: ResourceContext, id: string, state: Values): Promise<JsonObject | undefined> {
@@ -93,20 +93,20 @@ async function find(context: ResourceContext, id: string, state: Values): Promis
   }
   if (context.kind.endpoints.list === undefined && (await parentExists(context))) {
     throw new Error(
-      `${context.label} was not found, although the object that it belongs to exists. Is this the right gateway?`,
+      `${context.label} was not found, although the object that it belongs to exists. Check that this is the right gateway.`,
     );
   }
   return listed ?? (trusted ? undefined : inList(context, id));
 }
 
-/** Undefined if the list does not have the object, or if the workspace does not exist. */
+/** Undefined if the list does not contain the object, or if the workspace does not exist. */
 async function inList(context: ResourceContext, id: string): Promise<JsonObject | undefined> {
   const rows = await listRows(context);
   const row = context.client.lists.row(rows, id);
   if (row === undefined && !rows.complete && context.kind.endpoints.get === undefined) {
     throw new Error(
       `${context.label}: the gateway truncated the list of its kind, ` +
-        "and objects of this kind cannot be read one by one.",
+        "and objects of this kind cannot be read individually.",
     );
   }
   return row;
@@ -133,7 +133,7 @@ export async function readById(context: ResourceContext, id: string): Promise<Js
   return single;
 }
 
-/** Like `readById`, but returns an error if the answer has no object, or another one. */
+/** Like `readById`, but returns an error if the response has no object or a different one. */
 async function lookUp(context: ResourceContext, id: string): Promise<JsonObject | RequestError | undefined> {
   const { get, list } = context.kind.endpoints;
   if (get === undefined) {
@@ -147,8 +147,8 @@ async function lookUp(context: ResourceContext, id: string): Promise<JsonObject 
       return row;
     }
     const { method, path } = exchange;
-    const said = row === undefined ? "no object" : "another object";
-    const remedy = `This does not show whether ${context.label} exists, so nothing was decided. Run again.`;
+    const said = row === undefined ? "no object in the response" : "a different object in the response";
+    const remedy = `${context.label} may or may not exist. Run the command again.`;
     return new RequestError({ method, path, status: 200, outcome: "rejected", said, remedy });
   } catch (error) {
     if (hasStatus(error, 404)) {
@@ -158,13 +158,13 @@ async function lookUp(context: ResourceContext, id: string): Promise<JsonObject 
   }
 }
 
-/** Whether the list of all parents has the object's parent. Only a complete list can say no. */
+/** Whether the list of all parents contains the object's parent. Only a complete list can rule it out. */
 async function parentExists(
   { client, holder, label }: ResourceContext,
   notFound?: RequestError,
 ): Promise<boolean> {
   if (holder === undefined) {
-    throw notFound ?? new Error(`${label} belongs to no object that could be looked for`);
+    throw notFound ?? new Error(`${label} has no parent that could be looked up`);
   }
   const all = await client.holders(holder);
   if (client.lists.row(all, holder.id) !== undefined) {
@@ -179,21 +179,21 @@ async function parentExists(
   return false;
 }
 
-/** A sentence that the parent is missing, if it is, for messages that an object was not found. */
+/** For messages that an object was not found: a sentence if its parent is missing, otherwise empty. */
 export async function hintAtParent({ client, holder }: ResourceContext): Promise<string> {
   const isMissing = holder !== undefined && (await client.sees(holder)) === false;
   return isMissing ? ` ${missing(holder)}` : "";
 }
 
-/** A short hash of the account behind the token, for the state. Undefined if the gateway hides it. */
+/** A short hash of the token's account, for the state. Undefined if the gateway hides it. */
 export async function accountMark({ client }: ResourceContext): Promise<string | undefined> {
-  // An error answer is accepted: nothing else needs the scope profile:read, so it may be missing. A network
-  // failure is thrown: the next request would be retried for as long, and would fail too.
+  // An error response is accepted, because nothing else needs the scope profile:read, so it may be missing. A
+  // network failure is thrown, because the next request would be retried for as long and would also fail.
   const account = await client.account().catch(unlessAnswer);
   return account?.id === undefined ? undefined : shortHash(String(account.id));
 }
 
-/** The account's mark after a write. Left out if it cannot be read: the write is done and is recorded. */
+/** The account's mark after a write. Undefined if it cannot be read, as the write must be recorded anyway. */
 export async function markAfterwards(context: ResourceContext): Promise<string | undefined> {
   const mark = await accountMark(context).catch(asResult);
   return mark instanceof RequestError ? undefined : mark;
@@ -203,7 +203,7 @@ export function priorMark(state: Values): string | undefined {
   return textIn(state, hidden.account);
 }
 
-/** Rejects the token of an account that this stack may not touch. */
+/** Rejects a token whose account this stack may not use. */
 export async function assertAccountAllowed({ client }: ResourceContext): Promise<void> {
   const allowed = client.settings.allowedAccounts;
   if (allowed === undefined) {
@@ -214,16 +214,16 @@ export async function assertAccountAllowed({ client }: ResourceContext): Promise
     throw new Error(
       `the token belongs to account ${String(id)} (${String(email)}), ` +
         `but this stack may only use ${allowed.join(", ")}. ` +
-        `Set ${client.settings.named("accessToken")} to a token of one of them, ` +
+        `Set ${client.settings.named("accessToken")} to a token of one of these accounts, ` +
         `or change ${client.settings.named("allowedAccounts")}.`,
     );
   }
 }
 
 /**
- * Throws if the account may not see the object: to such an account every object looks deleted.
+ * Throws if the account might be unable to see the object, because then every object looks deleted.
  *
- * Three accounts are trusted: one in `allowedAccounts`, the one that wrote the object last, and one that sees
+ * Trusted accounts are those in `allowedAccounts`, the one that wrote the object last, and any that can see
  * the object's workspace.
  */
 async function assertMayCallGone(context: ResourceContext, state: Values): Promise<void> {
@@ -241,17 +241,18 @@ async function assertMayCallGone(context: ResourceContext, state: Values): Promi
   const { id, email } = await client.account();
   throw new Error(
     `${context.label} is not visible to account ${String(id)} (${String(email)}), ` +
-      "and another account wrote it last: it may be deleted, or this may be the wrong account. " +
-      `Set ${client.settings.named("accessToken")} to a token of the right account; ` +
-      `if this account is right, add it to ${client.settings.named("allowedAccounts")}.`,
+      "and another account wrote it last. It may have been deleted, or this may be the wrong account. " +
+      `Set ${client.settings.named("accessToken")} to a token of the right account. ` +
+      `If this account is the right one, add it to ${client.settings.named("allowedAccounts")}.`,
   );
 }
 
 /**
- * Adds advice to a 403 if the account does not see the object's workspace.
+ * Adds advice to a 403 if the account cannot see the object's workspace.
  *
- * Some gateways answer 403 for everything in a deleted workspace. A 403 never means gone, so a refresh or a
- * destroy would fail forever. The advice is for a user who knows that the workspace was deleted.
+ * Some gateways return 403 for everything in a deleted workspace. A 403 never proves that an object is gone,
+ * so a refresh or a destroy would fail forever. The advice is for users who know that the workspace was
+ * deleted.
  */
 export async function forbidden(context: ResourceContext, id: string, error: unknown): Promise<unknown> {
   const holder = context.asHolder(id) ?? context.holder;
@@ -260,10 +261,10 @@ export async function forbidden(context: ResourceContext, id: string, error: unk
   }
   const { what } = holder;
   const advice =
-    `This account does not see the ${what} ${holder.id}. ` +
-    "If it was deleted, remove it from the stack with everything that depends on it: " +
+    `This account cannot see the ${what} ${holder.id}. ` +
+    "If it was deleted, remove it and everything that depends on it from the stack: " +
     "`pulumi state delete --target-dependents <URN>`. This sends no request to the gateway. " +
-    `The URN is that of the ${what}, or of this resource if the ${what} is not in the stack; ` +
-    "`pulumi stack --show-urns` shows them.";
+    `Use the URN of the ${what}, or of this resource if the ${what} is not in the stack. ` +
+    "`pulumi stack --show-urns` lists them.";
   return withAdvice(error, advice);
 }

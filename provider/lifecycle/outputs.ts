@@ -39,7 +39,7 @@ export async function retainedOutputs(
     Object.keys(olds).length === 0 ||
     [...changed, ...removed].some((field) => isReplacing(kind, field, olds, news))
   ) {
-    return {}; // a new object has other outputs
+    return {}; // a new object has new outputs
   }
   if (!isPulled && !isLate && changed.length + removed.length === 0) {
     return entry(prior);
@@ -75,7 +75,7 @@ export async function retainedOutputs(
 
 /**
  * The same entry, from the outputs of a read, for the inputs that the read returns. It has the names of the
- * prior inputs: the plan that a refreshed preview saves must also hold for an `up` that does not refresh.
+ * prior inputs, because a plan saved by a refreshed preview must also be valid for an `up` without a refresh.
  */
 export function retainedFrom(outputs: Values): Values {
   const names = outputs[hidden.retained];
@@ -83,26 +83,26 @@ export function retainedFrom(outputs: Values): Values {
   return entry(Object.fromEntries(listed.map((name) => [name, outputs[name]])));
 }
 
-/** The names in the entry of these inputs. The outputs keep them for the next read. */
+/** The names in the entry for these inputs. The outputs keep them for the next read. */
 export function retainedNames(inputs: Values): Json | undefined {
   const retained = inputs[hidden.retained];
   return retained === undefined ? undefined : Object.keys(objectIn(inputs, hidden.retained) ?? {});
 }
 
-/** `mark`: identifies the followed values, and is stored beside them. */
+/** `mark`: identifies the followed values, and is stored with them. */
 function entry(values: Partial<Values>, mark: Json | undefined = values[hidden.follows]): Values {
   const known = defined({ ...values, [hidden.follows]: mark });
   return Object.keys(known).length === 0 ? {} : { [hidden.retained]: known };
 }
 
-/** Whether an output stays unchanged because the inputs behind it do. */
+/** Whether an output stays unchanged because the inputs that it depends on do. */
 export function isMadeOfTheSame({ madeOf = [] }: Field, olds: Values, news: Values): boolean {
   return madeOf.every((name) => !hasUnknown(news[name]) && sameValue({}, olds[name], news[name]));
 }
 
 /**
- * The object's row, as it was before this process changed anything. The list is requested only once. If there
- * is no answer, the preview goes on without it, and `up` reports the problem.
+ * The object's row from before this process changed anything. The list is requested only once. If the request
+ * fails, the preview continues without the row, and `up` reports the problem.
  */
 async function lastSeen(context: ResourceContext, olds: Values): Promise<JsonObject | undefined> {
   const { kind } = context;
@@ -110,7 +110,7 @@ async function lastSeen(context: ResourceContext, olds: Values): Promise<JsonObj
     return undefined;
   }
   const { rows } = await listBefore(context);
-  // By selectors, by natural key and declared values, or by declared values alone.
+  // Matches by selectors, by natural key and declared values, or by declared values alone.
   const meant = selectorsOf(kind).length > 0 ? selected(kind, olds, rows) : [];
   const namesakes = () => rows.filter((each) => isNamesake(kind, olds, each));
   const [row, ...others] = meant.length > 0 ? meant : closest(kind, olds, namesakes());
@@ -119,8 +119,8 @@ async function lastSeen(context: ResourceContext, olds: Values): Promise<JsonObj
 
 /**
  * Reads the object's list, and starts to read the lists of the workspaces after this one. The engine checks
- * one object after another, so each list would be waited for in turn. Programs that change one workspace
- * often change the next one too.
+ * objects one after another, so it would otherwise wait for each list in turn. Programs that change one
+ * workspace often also change the next one.
  */
 function listBefore(context: ResourceContext): Promise<Rows> {
   const { kind, client, registry, values } = context;
@@ -206,7 +206,7 @@ export function followMark(kind: Kind, planned: PlannedChanges, values: Values):
   return parts.length === 0 || parts.includes(undefined) ? undefined : shortHash(parts.join(" "));
 }
 
-/** Lines that name the outputs of other kinds which change with these fields. */
+/** Lines that name the outputs of other kinds that change with these fields. */
 export function followers(kinds: readonly Kind[], kind: Kind, names: readonly string[]): string[] {
   if (names.length === 0) {
     return []; // the usual case
@@ -217,19 +217,19 @@ export function followers(kinds: readonly Kind[], kind: Kind, names: readonly st
       return change === undefined || follows?.list !== kind.endpoints.list
         ? []
         : [
-            `${name} of its ${plural(other.name)} changes with its ${change}. \`pulumi up\` reads it back; ` +
-              `${plural(other.name)} that --target leaves out keep the old one in the state ` +
-              "until `pulumi refresh`.",
+            `${name} of its ${plural(other.name)} changes with its ${change}. \`pulumi up\` reads it back. ` +
+              `${plural(other.name)} that --target excludes keep the old value in the state ` +
+              "until the next `pulumi refresh`.",
           ];
     }),
   );
 }
 
 /**
- * Reads the object again after a change of another object that its outputs follow. Undefined if no output
+ * Reads the object again after a change to another object that its outputs follow. Undefined if no output
  * follows one.
  *
- * Reads may lag behind writes, so the read repeats briefly while the outputs have their old values.
+ * Reads may lag behind writes, so the read is repeated briefly while the outputs have their old values.
  */
 export async function catchUp(
   context: ResourceContext,
@@ -241,7 +241,7 @@ export async function catchUp(
   if (fields.length === 0) {
     return undefined;
   }
-  client.lists.write(collection); // the gateway wrote this object too, when it changed the other one
+  client.lists.write(collection); // the gateway also wrote this object when it changed the other one
   const readOnce = async () => {
     const seen = await observe(context, id, prior);
     if (seen.is === "gone") {

@@ -8,11 +8,11 @@ import type { JsonObject } from "../text/json.js";
 import { didYouMean } from "../text/words.js";
 
 /**
- * The declared values of objects that others refer to, and the fields that this run changes. Only what this
- * process has seen so far: a process lives for one operation.
+ * The declared values of objects that others refer to, and the fields that this run changes. Covers only what
+ * this process has seen so far. A process lives for one operation.
  */
 export class PlannedChanges {
-  /** By list, then by id: a reference knows the other object's list, but not its workspace. */
+  /** By list, then by id, because a reference has the other object's list but not its workspace. */
   private readonly declared = new Map<string, Map<string, Values>>();
   private readonly changes = new Map<string, readonly string[]>();
 
@@ -27,13 +27,13 @@ export class PlannedChanges {
     return this.declared.get(listOf(kind))?.get(id);
   }
 
-  /** The declared values of some fields as one text. Undefined if this process has not seen the object. */
+  /** The declared values of some fields as one string. Undefined if this process has not seen the object. */
   spelled(list: string, id: string, names: readonly string[]): string | undefined {
     const values = this.declared.get(list)?.get(id);
     return values === undefined ? undefined : canonical(names.map((name) => values[name] ?? null));
   }
 
-  /** The ids in a list that this process has seen so far, in that order. */
+  /** The ids in a list that this process has seen so far, in the order seen. */
   ids(list: string): string[] {
     return [...(this.declared.get(list)?.keys() ?? [])];
   }
@@ -55,9 +55,9 @@ function listOf({ name, endpoints }: Kind): string {
 
 interface Collection {
   list?: Rows;
-  /** This process's writes by id. Undefined if deleted. */
+  /** This process's writes, by id. Undefined for a deleted object. */
   readonly written: Map<string, Values | undefined>;
-  /** Checked inputs, as texts, whose object is not created, updated or found unchanged yet. */
+  /** Checked inputs, as strings, whose object was not yet created, updated or found unchanged. */
   readonly awaited: Set<string>;
   /** Cached names, by purpose. Cleared when an object changes. */
   readonly nameables: Map<string, readonly Nameable[]>;
@@ -93,12 +93,12 @@ class KnownObjects {
   }
 }
 
-/** How a resource of the program has an object, as far as this operation knows. */
+/** A resource's claim on an object, as far as this operation knows. */
 type Holder = Holding | "nobody";
 
 class ObjectRecord {
   holder: Holder = "nobody";
-  /** Whether its resource gets a replacement for it. */
+  /** Whether its resource will replace it. */
   leaving = false;
   /** Whether this process has created it. */
   created = false;
@@ -111,16 +111,16 @@ class ObjectRecord {
 interface Replaced {
   readonly collection: string;
   readonly id: string;
-  /** Whether the diff asks for a delete before the create. The program can ask for that too. */
+  /** Whether the diff requests the delete before the create. The program can also request this. */
   readonly deletedFirst: boolean;
   /** Set once it is deleted before its replacement is created. */
   deleted?: { readonly state: Values; readonly had: Had };
 }
 
-/** All values of a deleted object, or the names of the unknown ones: then it cannot be recreated. */
+/** All values of a deleted object, or the names of the unknown ones, without which it cannot be recreated. */
 export type Had = { readonly values: Values } | { readonly unknown: readonly string[] };
 
-/** For each claim, the claims of other resources that are allowed beside it. */
+/** For each claim, the claims of other resources that are allowed alongside it. */
 const beside: Readonly<Record<Holding, readonly Holding[]>> = {
   kept: ["kept", "created"],
   claimed: [],
@@ -128,14 +128,15 @@ const beside: Readonly<Record<Holding, readonly Holding[]>> = {
 };
 
 /**
- * What this process has done to objects in this operation, and what other processes of the operation hold.
+ * Records what this process has done to objects in this operation, and what the operation's other processes
+ * have claimed.
  *
- * The key of an object is its collection and its id, because two collections may have the same id: a budget
- * has the id of its workspace.
+ * An object's key is its collection and its id, because two collections may contain the same id. For example,
+ * a budget has its workspace's id.
  *
- * The registry has three uses. A resource that is no longer declared does not destroy another resource's
- * object. An unexpected object is known to be ours or not. No request looks for an object of the same name
- * where only this process can have created one.
+ * The registry has three uses. It prevents a resource that is no longer declared from destroying another
+ * resource's object. It shows whether an unexpected object is ours. It avoids requests that look for an
+ * object of the same name where only this process can have created one.
  */
 export class ObjectRegistry {
   readonly planned = new PlannedChanges();
@@ -153,11 +154,11 @@ export class ObjectRegistry {
   private readonly deletions = new Map<string, readonly string[]>();
   private readonly doubts = new Map<string, readonly Values[]>();
   private readonly surveys = new Map<string, Promise<Rows>>();
-  /** Lists as they were before this process changed anything, for uses where a stale row does no harm. */
+  /** Lists as they were before this process changed anything, for uses where a stale row is harmless. */
   readonly cachedReads = new Lists();
   /** Whether this process has created, changed or deleted anything. */
   hasWritten = false;
-  /** Why nothing may be created: the settings point to another gateway than an object of the stack. */
+  /** Why nothing may be created: the settings point to a different gateway than an object of the stack. */
   misleading: string | undefined;
 
   /** `gateway`: the gateway's name, the same in all processes. */
@@ -177,11 +178,11 @@ export class ObjectRegistry {
     return this.at(collection, id).holder === "kept" || this.foreign(collection, id) === "kept";
   }
 
-  /** Throws if a resource has the object already: the gateway returned one id twice. */
+  /** Throws if a resource already has the object, because the gateway then returned one id twice. */
   recordCreate(collection: string, id: string): void {
     if (this.take(collection, id, "created") !== "nobody") {
       throw new Error(
-        `the gateway answered the create with the id ${id}, which belongs to another resource's object. ` +
+        `the gateway responded to the create with the id ${id}, which belongs to another resource's object. ` +
           "Nothing was recorded. Look for the object in the console.",
       );
     }
@@ -191,8 +192,8 @@ export class ObjectRegistry {
 
   /**
    * Records that a resource has the object (`id`), or a name for a new one. Records nothing if another
-   * resource has a claim that is not allowed beside it. Returns the previous claim: one query to the other
-   * processes answers both.
+   * resource has a claim that is not allowed alongside it. Returns the previous claim, so that one query to
+   * the other processes is enough.
    */
   take(collection: string, id: string, how: Holding): Holder {
     const record = this.at(collection, id);
@@ -217,7 +218,7 @@ export class ObjectRegistry {
     return this.replaced.get(identity);
   }
 
-  /** The same, by the replaced object, until its replacement is created. */
+  /** The same lookup by the replaced object, until its replacement is created. */
   awaitsReplacement(collection: string, id: string): Replaced | undefined {
     const object = this.replaced.get(this.replacedObjects.get(keyOf(collection, id)) ?? "");
     return object?.collection === collection && object.id === id ? object : undefined;
@@ -253,7 +254,7 @@ export class ObjectRegistry {
     return this.deletions.get(key) ?? [];
   }
 
-  /** Whether a resource has the object after this run, so that no other resource may destroy it. */
+  /** Whether a resource has the object after this run. If so, no other resource may destroy it. */
   held(collection: string, id: string): boolean {
     const { holder } = this.at(collection, id);
     return holder === "claimed" || holder === "kept" || this.foreign(collection, id) !== undefined;
@@ -287,7 +288,7 @@ export class ObjectRegistry {
     this.doubts.set(keyOf(collection, name), [...this.doubted(collection, name), declared]);
   }
 
-  /** The declarations of this name's creates whose outcomes are unknown. */
+  /** The declarations of all creates with this name whose outcomes are unknown. */
   doubted(collection: string, name: string): readonly Values[] {
     return this.doubts.get(keyOf(collection, name)) ?? [];
   }
@@ -304,8 +305,8 @@ export class ObjectRegistry {
   }
 
   /**
-   * Records that a resource changes its object's identity. True for a cycle: each new identity is still that
-   * of the next object, so that none of the changes can begin.
+   * Records that a resource changes its object's identity. Returns true for a cycle: each new identity
+   * still belongs to the next object, so none of the changes can begin.
    */
   goesRound(from: string, to: string): boolean {
     this.moves.set(from, to);
@@ -318,7 +319,7 @@ export class ObjectRegistry {
     return next === from;
   }
 
-  /** Runs work on one name at a time: on the name of an object (`id`), or on new objects of one name. */
+  /** Runs work on one name sequentially: on an object's name (`id`), or on new objects of one name. */
   inTurn<T>(collection: string, id: string, work: () => Promise<T>): Promise<T> {
     const key = keyOf(collection, id);
     const turn = (this.turns.get(key) ?? Promise.resolve()).then(work);
@@ -356,10 +357,10 @@ type Misnamed<N> =
   | { readonly as: "unmatched"; readonly hint: string };
 
 /**
- * How a value fails to refer to one of these objects: it is the id or name of one, or matches none. Undefined
- * if it refers to one, or may refer to an unknown object. Case-sensitive.
+ * Explains why a value refers to none of these objects: it is the id or name of one, or matches none.
+ * Undefined if it refers to one, or may refer to an unknown object. Case-sensitive.
  *
- * @param isWhole - whether these are all objects that it may refer to
+ * @param isWhole - whether these are all the objects that it may refer to
  */
 export function misnamed<N extends Nameable>(
   value: string,

@@ -22,8 +22,8 @@ export function valueAt(row: JsonObject, place: string): Json | undefined {
 }
 
 /**
- * The rows that the selectors of these inputs match. If none matches, the new names in the inputs are tried:
- * another resource or an earlier run may have renamed the object already.
+ * The rows that the selectors of these inputs match. If none matches, the new names in the inputs are tried,
+ * because another resource or an earlier run may already have renamed the object.
  */
 export function selected(kind: Kind, inputs: Values, rows: readonly JsonObject[]): readonly JsonObject[] {
   const meant = (wanted: Values) =>
@@ -51,7 +51,7 @@ export function matches(field: Field, wanted: Json | undefined, row: JsonObject)
   return field.anyCase && typeof wanted === "string" ? isWord(live, wanted) : sameValue({}, wanted, live);
 }
 
-/** The object exists, but no program can or may declare it as it is. */
+/** The object exists, but no program can or may declare it in its current form. */
 export class Undeclarable extends Error {
   constructor(
     message: string,
@@ -77,16 +77,16 @@ export class Unstorable extends Undeclarable {
     const id = idOf(row);
     const whose = id === undefined ? "" : ` of the object with id ${JSON.stringify(id)}`;
     super(
-      `the gateway sent a response with ${what}, in ${place}${whose}: change the value on the gateway, then run again.`,
+      `the gateway sent a response with ${what}, in ${place}${whose}. Change the value on the gateway, then run the command again.`,
       `${place} has ${what}`,
     );
   }
 }
 
 /**
- * A field's value in a row. Undefined if the row lacks it. A number may come as a string, and an enum word in
- * another letter case. Unknown enum words pass through. Throws for a value that cannot be stored. Such a
- * value does no harm in a field that nothing reads.
+ * A field's value in a row. Undefined if the row lacks it. A number may be a string, and an enum value may
+ * differ in letter case. Unknown enum values pass through. Throws for a value that cannot be stored. Such a
+ * value is harmless in a field that nothing reads.
  */
 export function valueIn(field: Field, row: JsonObject): Json | undefined {
   const value = wordIn(field, row);
@@ -97,7 +97,7 @@ export function valueIn(field: Field, row: JsonObject): Json | undefined {
   return value;
 }
 
-/** Like `valueIn`, for an unmanaged field: a value that cannot be stored is left out. */
+/** Like `valueIn`, but for an unmanaged field: a value that cannot be stored is omitted. */
 export function shownIn(field: Field, row: JsonObject): Json | undefined {
   const value = wordIn(field, row);
   return unstorableIn(value) === undefined ? value : undefined;
@@ -141,7 +141,7 @@ export function echoedFields(kind: Kind): Field[] {
   return sentFields(kind).filter((field) => !field.writeOnly);
 }
 
-/** The output with the time when the gateway created or last wrote an object, if the kind has one. */
+/** The output with the time at which the gateway created or last wrote an object, if the kind has one. */
 export function stampOf(kind: Kind, stamp: "created" | "written"): Field | undefined {
   return [...kind.outputFields.values()].find((field) => field.stamp === stamp);
 }
@@ -166,7 +166,7 @@ export function lacksFields(kind: Kind, row: JsonObject, declared: Values): bool
     ({ name }) => declared[name] !== undefined && declared[name] !== null,
   );
   const outputs = [...kind.outputFields.values()].filter((field) => !field.createOnly);
-  // Some responses lack it (the API's section "Model"), and it is known from the request.
+  // Some responses omit it (the API's section "Model"), but it is known from the request.
   const parent = kind.endpoints.parent?.field;
   return [...inputs, ...outputs].some((field) => field.name !== parent && row[field.readFrom] === undefined);
 }
@@ -188,7 +188,7 @@ export function isNamesake(kind: Kind, declared: Values, row: JsonObject): boole
   });
 }
 
-/** Declared fields with another value in a row. A field that the row lacks is no difference. */
+/** Declared fields whose value in a row differs. A field that the row lacks is not a difference. */
 export function differences(kind: Kind, declared: Values, row: JsonObject): Field[] {
   return echoedFields(kind).filter((field) => {
     const live = declared[field.name] === undefined ? undefined : valueIn(field, row);
@@ -196,7 +196,7 @@ export function differences(kind: Kind, declared: Values, row: JsonObject): Fiel
   });
 }
 
-/** Fields whose value in a row differs from the sent one, apart from what gateways normalize. */
+/** Fields whose value in a row differs from the sent one, ignoring normalization by the gateway. */
 export function alteredFields(kind: Kind, sent: Values, row: JsonObject): Field[] {
   return echoedFields(kind).filter((field) => {
     const [wanted, live] = [sent[field.name], valueIn(field, row)];
@@ -204,10 +204,10 @@ export function alteredFields(kind: Kind, sent: Values, row: JsonObject): Field[
   });
 }
 
-/** Milliseconds by which two times may differ: `Date` and some timestamps have only whole seconds. */
+/** Milliseconds by which two times may differ, as `Date` and some timestamps have only whole seconds. */
 export const clockSlack = 2000;
 
-/** When an object was created or last written, by the server's clock. Undefined if the row does not say. */
+/** When an object was created or last written, by the server's clock. Undefined if the row lacks it. */
 export function timeIn(kind: Kind, row: JsonObject, stamp: "created" | "written"): number | undefined {
   const field = stampOf(kind, stamp);
   const shown = field === undefined ? undefined : row[field.readFrom];
@@ -219,7 +219,7 @@ function distinguishingFields({ distinguishedBy = [], fields }: Kind): Field[] {
   return distinguishedBy.flatMap((name) => fields.get(name) ?? []);
 }
 
-/** An object's id and its distinguishing values, for messages about several objects of one name. */
+/** An object's id and its distinguishing values, for messages about several objects with one name. */
 export function described(kind: Kind, row: JsonObject): string {
   return [idOf(row) ?? "", ...inParentheses(distinctions(kind, row))].join(" ");
 }
@@ -228,7 +228,7 @@ const mostListed = 20;
 
 /**
  * Lists the existing objects, for a message that none or several of them match. `called`: the object's names.
- * `apart`: how it differs from others of its name.
+ * `apart`: how it differs from others with its name.
  */
 export function thereAre(
   objects: readonly {
@@ -259,7 +259,7 @@ function inParentheses(words: readonly string[]): string[] {
   return words.length === 0 ? [] : [`(${words.join(", ")})`];
 }
 
-/** Whether a row differs from a declared distinguishing value. A gateway may leave out null. */
+/** Whether a row differs from a declared distinguishing value. A gateway may omit null. */
 export function isAnother(kind: Kind, declared: Values, row: JsonObject): boolean {
   return distinguishingFields(kind).some((field) => {
     const [wanted, live] = [declared[field.name], valueIn(field, row) ?? null];
@@ -267,22 +267,22 @@ export function isAnother(kind: Kind, declared: Values, row: JsonObject): boolea
   });
 }
 
-/** The rows of the name that may be the declared object. */
+/** The rows with the declared name that may be the declared object. */
 export function rowsMeant(kind: Kind, declared: Values, rows: readonly JsonObject[]): JsonObject[] {
   const possible = rows.filter((row) => isNamesake(kind, declared, row) && !isAnother(kind, declared, row));
   return kind.distinguishedBy === undefined ? possible : closest(kind, declared, possible);
 }
 
 /**
- * Of several objects of one name, those closest to the declaration: first by distinguishing values, then by
- * all declared values. More than one if no declared value distinguishes them.
+ * The objects with one name that are closest to the declaration: first by distinguishing values, then by all
+ * declared values. More than one if no declared value distinguishes them.
  */
 export function closest(kind: Kind, declared: Values, rows: readonly JsonObject[]): JsonObject[] {
   const likely = narrowed(rows, (row) => !isAnother(kind, declared, row));
   return narrowed(likely, (row) => isAsDeclared(kind, declared, row));
 }
 
-/** Whether a row shows all declared values, apart from what gateways normalize. */
+/** Whether a row shows all declared values, ignoring normalization by the gateway. */
 export function isAsDeclared(kind: Kind, declared: Values, row: JsonObject): boolean {
   return alteredFields(kind, declared, row).length === 0;
 }

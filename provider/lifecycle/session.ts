@@ -32,8 +32,8 @@ export function labelOf(kind: Kind, values: Values): string {
 }
 
 /**
- * The message that another resource of the program has an object or a name. `isOneObject`: the state has the
- * object twice already, so another name does not help.
+ * The message that another resource in the program has an object or a name. `isOneObject`: the state already
+ * has the object twice, so a different name does not help.
  */
 export function belongsToAnother(
   { kind, label }: Pick<ResourceContext, "kind" | "label">,
@@ -41,10 +41,10 @@ export function belongsToAnother(
 ): string {
   const object = id === undefined ? label : `${label} (id ${id})`;
   const by = owner === undefined ? "another resource of the program" : `the resource "${owner}"`;
-  const differ = isOneObject ? "." : `; or make them differ in ${anyOf(identityFields(kind))}.`;
+  const differ = isOneObject ? "." : `, or make them differ in ${anyOf(identityFields(kind))}.`;
   return (
     `${object} belongs to ${by}, and one object cannot have two resources. ` +
-    `Remove one of the two from the program, and the other keeps the object${differ}`
+    `Remove one of the two from the program (the other keeps the object)${differ}`
   );
 }
 
@@ -53,7 +53,7 @@ interface ContextParts {
   readonly client: Client;
   readonly registry: ObjectRegistry;
   readonly values: Values;
-  /** All kinds, because objects of some may belong to objects of this one. */
+  /** All kinds, because their objects may belong to objects of this kind. */
   readonly kinds: readonly Kind[];
   /** The name of the program's own `Provider` whose arguments are the settings. */
   readonly provider?: string | undefined;
@@ -95,7 +95,7 @@ export class ResourceContext implements ContextParts {
     return this.kinds.find(({ endpoints }) => list !== undefined && endpoints.list === list);
   }
 
-  /** Masks the secrets among these values, which may be prior ones, in every message. */
+  /** Masks the secrets in these values, which may be prior values, in every message. */
   keepSecrets(values: Values): void {
     const fields = [...this.kind.fields.values(), ...this.kind.outputFields.values()];
     for (const { name } of fields.filter((field) => field.secret)) {
@@ -152,13 +152,13 @@ export class ResourceContext implements ContextParts {
     this.client.io.progress(this.client.cover(line), textIn(this.values, hidden.urn));
   }
 
-  /** Whether this process has created the object's parent, so that nobody else has objects in it. */
+  /** Whether this process has created the object's parent. If so, nobody else has objects in it. */
   get isOursAlone(): boolean {
     const { holder } = this;
     return holder !== undefined && this.registry.at(collectionKey(holder.list), holder.id).created;
   }
 
-  /** The rows of the collection, read now. Empty if the kind has no list. */
+  /** The freshly read rows of the collection. Empty if the kind has no list. */
   async rows(manner: Pick<Exchange, "once"> = {}): Promise<Rows> {
     const { list } = this.kind.endpoints;
     if (list === undefined) {
@@ -184,7 +184,7 @@ export class ResourceContext implements ContextParts {
     return { ...this.exchange(method, template, id), body: { ...this.scope(), ...body } };
   }
 
-  /** `place`: for `workspace_id`. The API does not document it (its section "Gaps common to endpoints"). */
+  /** `place`: where `workspace_id` is sent, which the API does not document ("Gaps common to endpoints"). */
   remove(id: string, place: Settings["deleteScope"]): Exchange {
     const scope = this.kind.endpoints.scoped === true ? this.scope() : undefined;
     return {
@@ -219,9 +219,9 @@ export class ResourceContext implements ContextParts {
 }
 
 /**
- * One text for all inputs that mean the same object: its natural key with its distinguishing values, or its
- * selectors. An undeclared input counts as a value of its own: the gateway's. Undefined if the kind has
- * neither, or if a part is unknown.
+ * A string that is the same for all inputs that identify the same object. It contains the natural key with
+ * the distinguishing values, or the selectors. An undeclared input counts as a separate value: the gateway's.
+ * Undefined if the kind has neither, or if a part is unknown.
  */
 export function identityOf(kind: Kind, inputs: Values): string | undefined {
   const { distinguishedBy = [] } = kind;
@@ -232,7 +232,7 @@ export function identityOf(kind: Kind, inputs: Values): string | undefined {
   return [key, ...distinguishedBy.map((name) => canonical(inputs[name]))].join(" ");
 }
 
-/** The natural key or the selectors as one text. Undefined as in `identityOf`. */
+/** The natural key or the selectors as one string. Undefined as in `identityOf`. */
 export function naturalKeyOf(kind: Kind, inputs: Values): string | undefined {
   const values = identifyingFields(kind).map((name) => inputs[name] ?? null);
   const { parent } = kind.endpoints;
@@ -250,16 +250,16 @@ function identifyingFields(kind: Kind): readonly string[] {
   return kind.naturalKey.length > 0 ? kind.naturalKey : selectorsOf(kind).map(({ name }) => name);
 }
 
-/** The inputs of which at least one must differ between two objects of a kind. */
+/** Two objects of a kind must differ in at least one of these inputs. */
 export function identityFields(kind: Kind): string[] {
   return [...identifyingFields(kind), ...(kind.distinguishedBy ?? [])];
 }
 
 /**
- * What the program declares, as far as this process has checked it.
+ * The program's declarations, as far as this process has checked them.
  *
- * The engine calls `check` only for declared resources. It calls `diff` also for a resource that it has just
- * read, even one that is no longer declared. So the inputs of each `check` are noted here: a `diff` or
+ * The engine calls `check` only for declared resources. It also calls `diff` for a resource that it has just
+ * read, even if the resource is no longer declared. So the inputs of each `check` are noted here. A `diff` or
  * `create` with the same inputs belongs to a declared resource.
  */
 export class Declarations {
@@ -272,7 +272,7 @@ export class Declarations {
     this.count(kind, inputs, 1);
   }
 
-  /** Whether the diff or create of checked inputs has not come yet. Each check counts for one call. */
+  /** Whether the diff or create of checked inputs is still pending. Each check counts for one call. */
   meet(kind: Kind, inputs: Values): boolean {
     return this.count(kind, inputs, -1) > 0;
   }
@@ -286,7 +286,7 @@ export class Declarations {
 
   /**
    * The name of another resource that declares the same object, or the same exclusive flag, if one of the two
-   * is new. Two existing resources already have two objects, on a gateway that allows it, and may stay.
+   * is new. Two existing resources already have separate objects, on a gateway that allows this.
    */
   sibling(identity: string, { name, isNew }: { name: string; isNew: boolean }): string | undefined {
     const ownKey = `${identity} ${name}`;
@@ -305,15 +305,15 @@ export class Declarations {
 }
 
 /**
- * What all resources share in one process of the engine's plugin, which lives for exactly one operation: a
- * client per connection, a registry per gateway (several connections may use one), and the declarations.
+ * The state that all resources share in one plugin process, which lives for exactly one operation: a client
+ * per connection, a registry per gateway (which several connections may share), and the declarations.
  */
 export class Session {
   readonly declarations = new Declarations();
   private readonly clients = new Map<string | undefined, Client>();
   private readonly registries = new Map<string, ObjectRegistry>();
   private readonly shown = new Set<string>();
-  /** Checks for the end of the operation. Skipped after a failure: declared objects may be missing. */
+  /** Checks for the end of the operation. Skipped after a failure, as declared objects may be missing. */
   readonly atEnd: (() => void)[] = [];
   private hasFailed = false;
   private source: SettingsSource;
@@ -330,10 +330,10 @@ export class Session {
   }
 
   /**
-   * Takes the stack's config, or the arguments of a provider that the program declares. Such a provider takes
-   * nothing from the environment: no token there is meant for its gateway.
+   * Uses the stack's config, or the arguments of a provider that the program declares. Such a provider uses
+   * nothing from the environment, because no token there is meant for its gateway.
    *
-   * Never throws: the engine would go on with a provider that is not configured.
+   * Never throws, because the engine would continue with a provider that is not configured.
    */
   configure(config: SettingsSource["config"], provider?: string): void {
     this.provider = provider;
@@ -391,7 +391,7 @@ export class Session {
 
   /**
    * Shows a line on the resource if its URN is known. The same line is shown only once, however often the
-   * engine asks. Needs no settings.
+   * engine calls. Needs no settings.
    */
   warn(line: string, values: Values): void {
     const key = `${line} ${JSON.stringify(values)}`;
@@ -411,7 +411,7 @@ export class Session {
     return registry;
   }
 
-  /** The mark of the connection's gateway. Undefined if the connection has no settings any more. */
+  /** The mark of the connection's gateway. Undefined if the connection no longer has settings. */
   gatewayOf(values: Values): string | undefined {
     return this.clientIfSet(values)?.mark;
   }
@@ -432,7 +432,7 @@ export function connectionOf(values: Partial<Values>): string | undefined {
   return textIn(values, "connection");
 }
 
-/** The mark of the gateway that an object was created on. A state of the first release has none. */
+/** The mark of the gateway that an object was created on. State from the first release has none. */
 export function priorGateway(state: Values): string | undefined {
   const address = priorAddress(state);
   return address === undefined ? textIn(state, hidden.gateway) : shortHash(address);
@@ -455,8 +455,8 @@ export function isOf(mark: string, client: Client): boolean {
 
 /**
  * Whether the settings point to the address that the object was created at, or to one that its gateway has
- * moved to. Throws for another gateway: it does not know the object, and the id may be another object's
- * there.
+ * moved to. Throws for a different gateway, which does not have the object and may use its id for another
+ * object.
  */
 export function assertSameGateway(
   { client, label, registry }: ResourceContext,
@@ -470,13 +470,13 @@ export function assertSameGateway(
     return "moved";
   }
   const { named } = client.settings;
-  const before = priorAddress(state) ?? "another address (the state has only its hash)";
+  const before = priorAddress(state) ?? "a different address (the state has only its hash)";
   const why =
-    `${label} was created on ${before}, but ${named("baseUrl")} is ${client.address} now. No request was sent there. ` +
+    `${label} was created on ${before}, but ${named("baseUrl")} is now ${client.address}. No request was sent there. ` +
     `If both are addresses of one gateway, set ${named("movedFrom")} to the first address for one \`pulumi up\`. ` +
-    "If they are two gateways, set the first address again. Then run `pulumi destroy` before you switch to the second (with `--target` for the objects of the first); or " +
-    "use another stack for the second; or give the resource another `connection` or `Provider`, which recreates it on the " +
-    "second and deletes it on the first.";
+    "If they are two gateways, set the first address again. Then run `pulumi destroy` before you switch to the second (with `--target` for the objects of the first), " +
+    "use a different stack for the second, or give the resource a different `connection` or `Provider`. The last option recreates " +
+    "the object on the second gateway and deletes it on the first.";
   registry.misleading = why;
   throw new Error(why);
 }

@@ -83,8 +83,8 @@ async function deleteObject(context: ResourceContext, id: string, state: Values)
     const overlap = replaced && kind.overlap;
     const createFirst = overlap ? `, or set \`${overlap.input}: ${JSON.stringify(overlap.value)}\`` : "";
     const advice =
-      `Its ${name} is set, so the gateway may not delete it before another ${kind.name} has the flag: ` +
-      `set ${name} on another ${kind.name}, and run \`pulumi up\`, before you delete this one${createFirst}.`;
+      `Its ${name} is set, so the gateway may not delete it until another ${kind.name} has the flag. ` +
+      `Set ${name} on another ${kind.name} and run \`pulumi up\` before you delete this one${createFirst}.`;
     throw withAdvice(error, advice);
   });
   registry.recordDelete(naturalKeyOf(kind, state) ?? "", id);
@@ -120,7 +120,7 @@ async function issue(context: ResourceContext, declared: Values): Promise<Obtain
     }
     if (missingSecret !== undefined) {
       throw new Error(
-        `${context.label}: the gateway answered without ${missingSecret.readFrom}, ` +
+        `${context.label}: the gateway's response lacks ${missingSecret.readFrom}, ` +
           "so the new object cannot be used.",
       );
     }
@@ -140,7 +140,7 @@ async function issue(context: ResourceContext, declared: Values): Promise<Obtain
 }
 
 /**
- * All values of an object that is deleted before its replacement is created, as the gateway has them now.
+ * All values that the gateway currently has for an object that is deleted before its replacement is created.
  * Undefined if the object is already gone.
  */
 async function valuesNow(context: ResourceContext, id: string, state: Values): Promise<Had | undefined> {
@@ -160,7 +160,7 @@ async function valuesNow(context: ResourceContext, id: string, state: Values): P
   return { values: defined(Object.fromEntries(values)) };
 }
 
-/** The same, from the state. Sends no request: most deletes are not for a replacement. */
+/** The same values from the state. Sends no request, because most deletes are not for a replacement. */
 function valuesInState(kind: Kind, state: Values): Had {
   const shown = shownOf(state);
   const unknown = sentFields(kind).filter(
@@ -177,8 +177,8 @@ function valuesInState(kind: Kind, state: Values): Had {
 }
 
 /**
- * The body of a PUT that resets fields which are no longer declared. Undefined if there are none, because a
- * PATCH is enough.
+ * The body of a PUT that resets fields that are no longer declared. Undefined if there are none, because
+ * then a PATCH is enough.
  *
  * A PUT replaces the whole object (the API's section "Verbs"). So the body repeats the other values that this
  * package knows: those that the gateway shows, and the write-only ones from the state. It does not repeat
@@ -211,10 +211,10 @@ async function mergedPut(
 }
 
 /**
- * Throws if the object still contains others, because the delete would delete them too.
+ * Throws if the object still contains others, because the delete would also delete them.
  *
- * Lists may still show what this run has just deleted. So if this run has written anything, the lists are
- * read again for a while.
+ * Lists may still show objects that this run has just deleted. So if this run has written anything, the lists
+ * are reread for a while.
  */
 export async function assertEmpty(context: ResourceContext, id: string, state: Values): Promise<void> {
   const { guard } = context.kind;
@@ -230,13 +230,13 @@ export async function assertEmpty(context: ResourceContext, id: string, state: V
     const named = await Promise.all(left.map((each) => inWords(each)));
     const urn = textIn(context.values, hidden.urn);
     const command = `pulumi up --target ${urn === undefined ? "<URN>" : shellWord(urn)}`;
-    const where = urn === undefined ? ", whose URN `pulumi stack --show-urns` shows" : "";
+    const where = urn === undefined ? " (`pulumi stack --show-urns` shows the URN)" : "";
     throw new Error(
-      `${context.label} is not empty: it still contains ${named.join(", ")}, which would be deleted with it, so it was not deleted.` +
+      `${context.label} was not deleted, because it is not empty: it still contains ${named.join(", ")}, which would be deleted with it.` +
         `${await harmlessContents(context, id, guard)} ` +
-        // A destroy may have deleted everything else of the stack already.
-        `Delete these first; or set \`${guard.unless}: true\` on the ${context.kind.name} and run \`${command}\`${where}. ` +
-        "That changes nothing else. Then run `pulumi destroy` again.",
+        // A destroy may already have deleted everything else in the stack.
+        `Delete the contents first, or set \`${guard.unless}: true\` on the ${context.kind.name} and run \`${command}\`${where}. ` +
+        "This changes nothing else. Then run `pulumi destroy` again.",
     );
   }
 }
@@ -258,7 +258,7 @@ async function remaining(context: ResourceContext, id: string, before: readonly 
       throw await forbidden(context, id, error);
     }));
   if (row === undefined) {
-    return []; // the object is gone, so nothing can be in it
+    return []; // the object is gone, so it contains nothing
   }
   const leftIn = async (places: readonly ResourceContext[]) => {
     const all = await Promise.all(places.map((contents) => remainingOf(context.kind, row, contents)));
@@ -313,7 +313,7 @@ async function inWords({ words, contents, rows }: Left): Promise<string> {
   return named.length === 0 ? words : `${words} (${[...named, ...more].join(", ")})`;
 }
 
-/** A sentence about contents that do not prevent the delete but are deleted too. */
+/** A sentence about contents that do not prevent the delete but are also deleted. */
 async function harmlessContents(context: ResourceContext, id: string, guard: Guard): Promise<string> {
   const within = context.asHolder(id);
   const query = within === undefined ? {} : { [snakeCase(within.field)]: id };
@@ -324,7 +324,7 @@ async function harmlessContents(context: ResourceContext, id: string, guard: Gua
   const all = (await Promise.all(lines)).flat();
   return all.length === 0
     ? ""
-    : ` These do not prevent a delete, but would be deleted too: ${all.join(", ")}.`;
+    : ` These do not prevent a delete, but would also be deleted: ${all.join(", ")}.`;
 }
 
 /**
@@ -352,14 +352,14 @@ function contentsOf(holder: ResourceContext, id: string): ResourceContext[] {
   });
 }
 
-/** The number of contained objects of a kind, by the counts in the row. 0 if the row has no such count. */
+/** The number of contained objects of a kind, from the row's counts. 0 if the row has no such count. */
 function counted(row: JsonObject, { guard }: Kind, { endpoints }: Kind): number {
   const stat = guard?.counts[endpoints.list ?? ""];
   const stats = isJsonObject(row.stats) ? row.stats : {};
   return stat === undefined ? 0 : Number(stats[stat] ?? 0);
 }
 
-/** Announces the lists that the row counts. They are read soon if the program declares their objects. */
+/** Announces the lists whose objects the row counts. They are read soon if the program declares those. */
 export function expectContents(context: ResourceContext, id: string, row: JsonObject): void {
   const { client, kind } = context;
   for (const contents of kind.guard === undefined ? [] : contentsOf(context, id)) {

@@ -25,14 +25,14 @@ export interface Parts {
   readonly sent: ReadonlySet<string>;
   /** The prior state, for outputs and echoes that this operation did not change. */
   readonly prior: Values;
-  /** This package's own notes, under hidden names. Undefined ones are left out. */
+  /** This package's own notes, under hidden names. Undefined ones are omitted. */
   readonly marks: Partial<Values>;
 }
 
 /**
  * The outputs to store: the declared values, the gateway's values for undeclared inputs, and the kind's
- * outputs. If the gateway echoed a declared value in another form, a hash of this form is stored too. Then
- * only a change of this form is drift.
+ * outputs. If the gateway echoed a declared value in a different form, a hash of that form is also stored.
+ * Only a change of that form then counts as drift.
  */
 export function makeState(kind: Kind, parts: Parts): Values {
   const { declared, row, prior, marks } = parts;
@@ -60,7 +60,7 @@ export function makeState(kind: Kind, parts: Parts): Values {
 
 /**
  * Hashes of the gateway's values that differ from what was sent. If the row lacks a value whose declaration
- * is unchanged, the prior hash stays.
+ * is unchanged, the prior hash is kept.
  */
 function hashesOf(
   kind: Kind,
@@ -95,8 +95,8 @@ function unlessEmpty(values: JsonObject): JsonObject | undefined {
 }
 
 /**
- * The kind's outputs from a row. An output that the row lacks keeps its value, such as one that only a create
- * returns.
+ * The kind's outputs from a row. An output that the row lacks, such as one that only a create returns, keeps
+ * its value.
  */
 export function outputsOf(kind: Kind, row: JsonObject | undefined, prior: Values): Values {
   const values = [...kind.outputFields.values()].map((field) => {
@@ -108,7 +108,7 @@ export function outputsOf(kind: Kind, row: JsonObject | undefined, prior: Values
 
 /**
  * Values of the row itself that a selector may use, apart from the id. They are stored so that a switch to
- * another selector of the same object is no change.
+ * another selector of the same object is not a change.
  */
 function selectedOf(kind: Kind, row: JsonObject | undefined, prior: Values): Values {
   const keys = selectorsOf(kind).flatMap((field) => (field.selects === "" ? field.keys : []));
@@ -119,7 +119,7 @@ function selectedOf(kind: Kind, row: JsonObject | undefined, prior: Values): Val
   return defined(Object.fromEntries(values));
 }
 
-/** Updates a state from a row. A value stays unless the gateway shows a different one. */
+/** Updates a state from a row. A value is kept unless the gateway shows a different one. */
 export function observeState(kind: Kind, state: Values, row: JsonObject) {
   const echoes = { ...objectIn(state, hidden.echo) };
   const inputs = inputsOf(kind, state);
@@ -206,7 +206,7 @@ export function shownOf(state: Values): JsonObject | undefined {
 
 /**
  * The values of undeclared inputs to store, from a row or, where the row lacks them, from the prior state.
- * They are stored apart from the declared values, because another release takes all values there as managed.
+ * They are stored apart from the declared values, because other releases treat all values there as managed.
  */
 export function shownBy(
   kind: Kind,
@@ -228,8 +228,8 @@ export function shownBy(
 }
 
 /**
- * The values of undeclared inputs, as far as they are known before a change. Undefined if they are not: a
- * value that is no longer declared gives way to a default that only the gateway knows.
+ * The values of undeclared inputs, as far as they are known before a change. Undefined if they are
+ * unknown, for example because a removed value is reset to a default that only the gateway knows.
  */
 export function shownAfter(kind: Kind, olds: Values, news: Values): JsonObject | undefined {
   const fields = undeclaredFields(kind, news);
@@ -246,13 +246,13 @@ export function shownAfter(kind: Kind, olds: Values, news: Values): JsonObject |
   return withValues(fields.map(({ name }) => [name, values[name]]));
 }
 
-/** Leaves out null: most states would have more nulls than values. */
+/** Omits null, because most states would otherwise have more nulls than values. */
 function withValues(entries: readonly (readonly [string, Json | undefined])[]): JsonObject {
   return Object.fromEntries(entries.filter((entry): entry is [string, Json] => (entry[1] ?? null) !== null));
 }
 
 /**
- * The problems of a resource's inputs, and how to correct them. Sentences may lack their period. They never
+ * The problems with a resource's inputs, and how to correct them. Sentences may lack their period. They never
  * contain a value, because it may be a secret. An unknown value is checked once it is known.
  */
 export function checkInputs(kind: Kind, news: Values): string[] {
@@ -281,7 +281,7 @@ function selectorProblems(kind: Kind, inputs: Values): string[] {
   }
   const all = allOf(names);
   const count = known.length === 0 ? "none is" : `${known.length} are`;
-  return [`set exactly one of ${all}, to select the ${kind.name}; ${count} set`];
+  return [`set exactly one of ${all} to select the ${kind.name} (${count} set)`];
 }
 
 function touchesUnknown(inputs: Values, issue: z.core.$ZodIssue): boolean {
@@ -311,7 +311,7 @@ function problems(kind: Kind, inputs: Values, issue: z.core.$ZodIssue): string[]
     return [`${property} is required: ${field?.expected}`];
   }
   if (value === null && field?.optional && !field.nullable) {
-    return [`${property} must be ${field.expected}; leave it out to let the gateway decide`];
+    return [`${property} must be ${field.expected}. Omit it to let the gateway decide`];
   }
   const isOfWrongForm = issue.code === "invalid_type" || issue.code === "invalid_union";
   const isWhole = issue.path.length === 1 && field !== undefined;

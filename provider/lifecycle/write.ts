@@ -11,7 +11,7 @@ import { alteredFields, bodyOf, lacksFields, valueIn } from "./rows.js";
 import type { ResourceContext } from "./session.js";
 import { accepts } from "./state.js";
 
-/** Sends a PATCH with the changed fields, or a PUT with all. Returns an empty row for an empty answer. */
+/** Sends a PATCH with the changed fields, or a PUT with all. Returns an empty row for an empty response. */
 export async function modify(
   context: ResourceContext,
   id: string,
@@ -49,7 +49,7 @@ export function vanishedAdvice({ label }: ResourceContext): string {
 /**
  * Deletes an object, and checks that it is gone. An object that is already gone counts as a success. If it
  * still exists after a 404 or 400, the gateway may expect `workspace_id` in the other place. The request is
- * then sent once more with it there.
+ * then repeated once with it there.
  */
 export async function remove(context: ResourceContext, id: string, state: Values): Promise<void> {
   const { kind, client, registry, collection } = context;
@@ -80,10 +80,10 @@ export async function remove(context: ResourceContext, id: string, state: Values
 }
 
 /**
- * Returns the row of an object after a write. If the answer shows all values as they were sent, no request is
- * sent. Otherwise the object is read again, and differing values are sent once more in a PATCH: some gateways
- * ignore a field of a POST. Throws if the object is gone, or if the gateway refuses that PATCH and the
- * settings do not accept altered values.
+ * Returns the row of an object after a write. If the response shows all values as sent, no request is sent.
+ * Otherwise, the object is read again, and differing values are sent once more in a PATCH, because some
+ * gateways ignore a field of a POST. Throws if the object is gone, or if the gateway refuses that PATCH and
+ * the settings do not accept altered values.
  */
 export async function readBack(
   context: ResourceContext,
@@ -97,7 +97,7 @@ export async function readBack(
   const readOnce = async (shown: JsonObject | undefined) => {
     const seen = await observe(context, id, { ...prior, ...sent });
     if (seen.is === "gone") {
-      throw new Error(`${label} (id ${id}) was written, but then no object had its id.`);
+      throw new Error(`${label} (id ${id}) was written, but then could not be found.`);
     }
     return seen.is === "live" ? { ...shown, ...seen.row } : shown;
   };
@@ -120,7 +120,7 @@ export async function readBack(
     const names = altered.map(({ name }) => name).join(", ");
     const words =
       `${label} (id ${id}): the gateway stored a value for ${names} that differs from the one sent, ` +
-      `and refused an update with that value: ${messageOf(error)}`;
+      `and refused an update with the sent value: ${messageOf(error)}`;
     if (retriesAltered(context) || !isAnswer(error) || error.outcome !== "rejected") {
       throw new Error(words, { cause: error });
     }
@@ -158,7 +158,7 @@ export function repeatedFields(context: ResourceContext, olds: Values, news: Val
   return retriesAltered(context) ? stillAltered(context.kind, olds, news) : [];
 }
 
-/** Describes the sent and stored values. A text may be a secret, so it is compared but not shown. */
+/** Describes the sent and stored values. A string may be a secret, so it is compared but not shown. */
 export function describeAltered(
   altered: readonly Field[],
   sent: Values,
@@ -169,7 +169,7 @@ export function describeAltered(
     const live = row === undefined ? undefined : valueIn(field, row);
     return `${field.name}: ${describeDifference(field, wanted, live)}`;
   });
-  return `the gateway stored other values than the ones sent. ${parts.join(". ")}.`;
+  return `the gateway stored values that differ from the ones sent. ${parts.join(". ")}.`;
 }
 
 export function adviseOnAltered(
@@ -186,16 +186,16 @@ export function adviseOnAltered(
   return [
     canRepeat
       ? "This run sent them twice, and the next `pulumi up` sends them again."
-      : `Objects of kind ${kind.name} cannot be updated, so each \`pulumi up\` reports this until the declaration or the gateway changes.`,
+      : `${kind.name} objects cannot be updated, so each \`pulumi up\` reports this until the declaration or the gateway changes.`,
     strange.length === 0
       ? "Declare the stored values, or lift the gateway's limit."
       : strange.every(({ optional }) => optional)
         ? `Leave out ${strange.map(({ name }) => name).join(" and ")}, because no program can declare the stored ${strange.length === 1 ? "value" : "values"}.`
-        : "Ask the operators of the gateway, because no program can declare the stored value.",
+        : "Contact the operators of the gateway, because no program can declare the stored value.",
     ...(canRepeat
       ? []
       : [
-          `If the limit is lifted, \`pulumi up --replace\` creates a new one${kind.naturalKey.length === 0 ? "" : ", with the resource option `deleteBeforeReplace: true`"}.`,
+          `If the limit is lifted, \`pulumi up --replace\` creates a new object${kind.naturalKey.length === 0 ? "" : ", with the resource option `deleteBeforeReplace: true`"}.`,
         ]),
     `If the gateway only normalizes values, set ${client.settings.named("onAlteredValue")} to \`warn\`.`,
   ].join(" ");
@@ -213,7 +213,7 @@ function describeDifference(field: Field, sent: Json, live: Json | undefined): s
     return `the stored value differs in ${[...places.slice(0, mostPlaces), ...more].join(", ")}`;
   }
   const areTexts = typeof sent === "string" && typeof live === "string" && field.choices.length === 0;
-  const stored = areTexts ? describeStored(sent, live) : `${describeValue(field, live)} is stored`;
+  const stored = areTexts ? describeStored(sent, live) : `but ${describeValue(field, live)} was stored`;
   return `${describeValue(field, sent)} was sent, ${stored}`;
 }
 
@@ -232,24 +232,24 @@ function differingPlaces(path: string, sent: Json, live: Json | undefined): stri
 
 function describeStored(sent: string, live: string): string {
   if (sent.toLowerCase() === live.toLowerCase()) {
-    return "and stored in another letter case";
+    return "but stored in a different letter case";
   }
   if (sent.replace(/\s/g, "") === live.replace(/\s/g, "")) {
-    return "and stored with other white space";
+    return "but stored with different white space";
   }
   let same = 0;
   while (same < live.length && live[same] === sent[same]) {
     same++;
   }
   return same === live.length
-    ? `and cut to ${howMany(same, "character")}`
-    : `one of ${howMany(live.length, "character")} is stored that differs from character ${same + 1} on`;
+    ? `but truncated to ${howMany(same, "character")}`
+    : `but a string of ${howMany(live.length, "character")} was stored that differs from character ${same + 1} onward`;
 }
 
-/** A text, list or object may contain a secret, so only words of the API are shown. */
+/** A string, list or object may contain a secret, so only the API's enum values are shown. */
 export function describeValue({ choices }: Field, value: Json | undefined): string {
   if (typeof value === "string" && !choices.includes(value)) {
-    return `a text of ${howMany(value.length, "character")}`;
+    return `a string of ${howMany(value.length, "character")}`;
   }
   if (typeof value === "object" && value !== null) {
     return Array.isArray(value) ? `a list of ${howMany(value.length, "item")}` : "an object";
@@ -257,7 +257,7 @@ export function describeValue({ choices }: Field, value: Json | undefined): stri
   return JSON.stringify(value) ?? "another value";
 }
 
-/** The work in an object failed after its creation, so the object must be recreated. */
+/** The work on an object failed after its creation, so the object must be recreated. */
 export class WorkFailed extends Error {
   override readonly name = "WorkFailed";
 }
@@ -265,7 +265,7 @@ export class WorkFailed extends Error {
 const firstPause = 500;
 const longestPause = 10_000;
 
-/** Waits until the work in the object has ended, and shows its progress. Returns the last row. */
+/** Waits until the work on the object has ended, and shows its progress. Returns the last row. */
 export async function waitUntilDone(
   context: ResourceContext,
   id: string,
@@ -293,23 +293,23 @@ export async function waitUntilDone(
   for (let pause = firstPause; mark() === hidden.unfinished; pause = Math.min(longestPause, pause * 1.5)) {
     if (client.io.now() + pause > deadline) {
       throw new Error(
-        `${context.label} is ${status()} after ${limit} s. It continues on the gateway: ` +
-          "the next `pulumi up` waits for it again. " +
+        `${context.label} is ${status()} after ${limit} s. It continues on the gateway, ` +
+          "and the next `pulumi up` waits for it again. " +
           `Set \`${wait.timeout.input}\` to wait longer, ` +
-          `or \`${wait.unless}: false\` to not wait at all.`,
+          `or \`${wait.unless}: false\` to skip the wait.`,
       );
     }
     context.progress(`${status()}, ${String(current?.[wait.progress.field] ?? 0)} ${wait.progress.of}`);
     if (!(await rest(client.io, pause))) {
       throw new Error(
         `${context.label} was ${status()} when the run was cancelled. ` +
-          "It continues on the gateway: the next `pulumi up` waits for it again.",
+          "It continues on the gateway, and the next `pulumi up` waits for it again.",
       );
     }
     current = await readCurrent();
   }
   if (mark() === hidden.failed) {
-    const why = client.describe(current?.[wait.error]) || "the gateway gives no reason";
+    const why = client.describe(current?.[wait.error]) || "the gateway gave no reason";
     throw new WorkFailed(
       `${context.label} ended with the status ${status()}: ${why}. The next \`pulumi up\` recreates it.`,
     );
@@ -318,8 +318,8 @@ export async function waitUntilDone(
 }
 
 /**
- * The state's mark for work that is unfinished or failed, by this row. Undefined if the work has succeeded,
- * is not waited for, or has an unknown status, which reads accept.
+ * The state's mark for work that is unfinished or failed, according to this row. Undefined if the work has
+ * succeeded, is not waited for, or has an unknown status, which reads accept.
  */
 export function waitMark(
   { wait }: Kind,

@@ -3,7 +3,7 @@ import { isJsonObject, type Json } from "../text/json.js";
 import { withoutEndSlashes } from "../text/words.js";
 import type { Field } from "./field.js";
 
-/** Key order never counts. Element order counts unless the field is `unordered`. */
+/** Key order never matters. Element order matters unless the field is `unordered`. */
 export function sameValue(
   field: Pick<Field, "unordered">,
   a: Json | undefined,
@@ -21,7 +21,7 @@ export function shortHash(text: string): string {
   return hash("sha256", text, "base64url").slice(0, 8);
 }
 
-/** Compares a value with an enumeration's word. Gateways may use another letter case than the API. */
+/** Compares a value with an enum value. Gateways may use a different letter case than the API. */
 export function isWord(value: Json | undefined, word: string): boolean {
   return typeof value === "string" && value.toLowerCase() === word.toLowerCase();
 }
@@ -30,7 +30,7 @@ type Tidying = Partial<Pick<Field, "unordered" | "prose" | "freeForm">>;
 
 /**
  * Whether `shown` may be `sent` in the gateway's own spelling. If not, the gateway has altered the value.
- * docs/guarantees.md has the table.
+ * See the table in docs/guarantees.md.
  *
  * It is used for the response to our own write, and to recognize an object by its name. It never hides drift.
  */
@@ -65,7 +65,7 @@ function isEmpty(value: Json): boolean {
   return value === null || value === "" || (typeof value === "object" && Object.keys(value).length === 0);
 }
 
-/** White space inside a text counts only where it carries meaning. */
+/** White space inside a string matters only where it carries meaning. */
 function tidied({ prose, freeForm }: Tidying, text: string): string {
   const plain = unescaped(text).normalize("NFC").replace(/\r\n?/g, "\n").trim();
   if (/^https?:\S+$/i.test(plain) && URL.canParse(plain)) {
@@ -87,7 +87,7 @@ function unescaped(text: string): string {
     });
 }
 
-/** Writes equal values as equal text. Keys are sorted, and elements too if `unordered`. */
+/** Serializes equal values as equal strings. Keys are sorted, and so are elements if `unordered`. */
 export function canonical(value: Json | undefined, unordered = false): string {
   if (Array.isArray(value)) {
     const items = value.map((item) => canonical(item));

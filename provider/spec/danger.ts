@@ -1,6 +1,6 @@
 import type { Json } from "../text/json.js";
 
-/** From the least to the most harm. A guard permits a `refused` change only by its name. */
+/** From least to most harmful. A guard permits a `refused` change only by its name. */
 export const levels = ["low", "medium", "high", "refused"] as const;
 
 export type Level = (typeof levels)[number];
@@ -35,34 +35,34 @@ export const dangerRules = [
 
 type DangerRule = (typeof dangerRules)[number];
 
-/** Property values by name. Each property must have one of its values; null means no value. */
+/** Property values by name. Each property must have one of the listed values. Null means no value. */
 export type Where = Readonly<Record<string, readonly Json[]>>;
 
 export interface Danger {
   readonly rule: DangerRule;
   readonly level: Level;
-  /** The text after the object's name in messages: "becomes more expensive". */
+  /** The text after the object's name in messages, such as "becomes more expensive". */
   readonly says: string;
   /** Applies only if one of these matches the object, before or after the change. */
   readonly where?: readonly Where[];
-  /** Applies only if no other object of the same place matches `where` afterwards. */
+  /** Applies only if no other object in the same place matches `where` afterward. */
   readonly sole?: true;
   /** Applies only if other objects belong to this one. */
   readonly inUse?: true;
 }
 
 /**
- * A direction of change. `up` and `down` are for numbers, `host` is for addresses. `to` and `from` are a
- * change to or away from `value`, `above` is a change to a greater number than `value`. `changed` is any
- * change, and `none` removes the value. `to`, `above` and `none` also apply to a create.
+ * A direction of change. `up` and `down` are for numbers, and `host` is for addresses. `to` and `from` are
+ * changes to or away from `value`. `above` is a change to a number greater than `value`. `changed` is any
+ * change, and `none` is the removal of the value. `to`, `above` and `none` also apply to a create.
  */
 type Direction = "up" | "down" | "host" | "to" | "from" | "above" | "changed" | "none";
 
-/** A dangerous change of a field. Values that are unknown before the `up` count as the worst case. */
+/** A dangerous change to a field. Values that are unknown before the `up` count as the worst case. */
 export interface FieldDanger extends Danger {
   readonly when: Direction;
   readonly value?: Json;
-  /** The level for a change by more than this many percent. For a text, the percentage is of new words. */
+  /** The level for a change by more than this many percent. For text, it is the percentage of new words. */
   readonly over?: readonly [percent: number, level: Level];
   /** Does not apply to an object that is created. */
   readonly existing?: true;
@@ -74,8 +74,8 @@ export interface ObjectDanger {
   /** Added to the dangers of the changed fields. Default: the dangers of a delete and of a create. */
   readonly replace?: readonly Danger[];
   /**
-   * Quotients of two number fields that have dangers of their own, such as requests per minute. A quotient is
-   * judged if its divisor changes, in addition to the fields.
+   * Quotients of two number fields that have dangers of their own, such as requests per minute. If the
+   * divisor changes, the quotient is checked in addition to the fields.
    */
   readonly rates?: readonly {
     readonly name: string;

@@ -12,9 +12,9 @@ const fieldFlags = z.object({
   replace: set,
   /** Sent, never returned. A read keeps the prior state's value, and responses are not compared with it. */
   writeOnly: set,
-  /** Encrypted in state even if the program passed plain text; never printed. */
+  /** Encrypted in state even if the program passed plain text. Never printed. */
   secret: set,
-  /** Compared as a set; the order is kept as written. */
+  /** Compared as a set. The order is kept as written. */
   unordered: set,
   /** Used only by this package, never sent. A change is an update without a request. */
   local: set,
@@ -22,31 +22,31 @@ const fieldFlags = z.object({
   readAs: z.string().optional(),
   /**
    * Selects an existing object: the value is compared with this place in the object's row, and never sent. A
-   * string must equal the value at the place. For an object, each key must have an equal value below it.
+   * string must equal the value at this place. For an object, the values of all its keys must be equal.
    */
   selects: z.string().optional(),
   /** Ignores letter case when the value selects an object. */
   anyCase: set,
   /**
    * Only one object of the collection can have this value, so another object may take it. A loss is reported
-   * but not repaired; this text says what the loss means.
+   * but not repaired. This text explains what the loss means.
    */
   exclusive: z.string().optional(),
-  /** An output that only the create response has. Later states keep it. */
+  /** An output that only the create response contains. Later states keep it. */
   createOnly: set,
   /**
-   * An output that the gateway derives from `fields` of another object. `input` refers to this object, which
+   * An output that the gateway derives from `fields` of another object. `input` refers to that object, which
    * is in `list`. If one of the fields changes, the output is read back.
    */
   follows: z.object({ input: z.string(), list: z.string(), fields: names }).optional(),
   /**
-   * The only inputs that change this output, so that previews know it. If empty, it never changes.
+   * The only inputs that change this output, so that previews know it. If empty, the output never changes.
    */
   madeOf: names.optional(),
   /**
-   * Refers to another object of the same workspace: `list` is its list, and `to` is the output that the value
-   * is, such as its id. Objects of the list `more` may have further such values in `more.field`. If the input
-   * `when` is false, the value is not in use.
+   * Refers to another object in the same workspace: `list` is its list, and `to` is the output that supplies
+   * the value, such as its id. Objects in the list `more` may have further such values in `more.field`. If
+   * the input `when` is false, the value is not used.
    */
   refers: z
     .object({
@@ -62,7 +62,7 @@ const fieldFlags = z.object({
   prose: set,
   /** The output is the time at which the gateway created the object, or last wrote it. */
   stamp: z.enum(["created", "written"]).optional(),
-  /** Describes a value that is allowed but probably a mistake ("is empty"). It is a warning. */
+  /** Describes a value that is allowed but probably a mistake ("is empty"). Shown as a warning. */
   doubt: z.custom<(value: Json, inputs: Values) => string | undefined>().optional(),
   /** The dangerous directions of change, for reviews. Every input declares them, even if it has none. */
   danger: z.custom<readonly FieldDanger[]>().optional(),
@@ -87,9 +87,9 @@ export interface Field extends FieldFlags {
   /** Accepts null, which clears the value on the gateway. */
   readonly nullable: boolean;
   readonly numeric: boolean;
-  /** The known keys of an object; empty if there are none. */
+  /** The known keys of an object. Empty if there are none. */
   readonly keys: readonly string[];
-  /** The values of an enumeration; empty for other types. */
+  /** The values of an enum. Empty for other types. */
   readonly choices: readonly string[];
   readonly freeForm: boolean;
   /** The expected type in words, for messages. */
@@ -114,7 +114,7 @@ function fieldOf(name: string, schema: z.ZodType): Field {
   }
   const unknownFlag = Object.keys(found).find((flag) => !(flag in fieldFlags.shape));
   if (unknownFlag !== undefined) {
-    throw new Error(`field ${name} has a flag ${unknownFlag}, which does not exist`);
+    throw new Error(`field ${name} has the unknown flag ${unknownFlag}`);
   }
   return {
     ...found,

@@ -12,7 +12,7 @@ export function holdsKinds({ endpoints }: Pick<Kind, "endpoints">, kinds: readon
   return kinds.some(({ endpoints: { parent } }) => parent !== undefined && parent.list === endpoints.list);
 }
 
-/** The list of the objects that an input refers to, and the output of theirs that it has. */
+/** The list of the objects that an input refers to, and the output whose value it has. */
 export function referenceOf(
   { endpoints, fields }: Pick<Kind, "endpoints" | "fields">,
   input: string,
@@ -22,8 +22,8 @@ export function referenceOf(
 }
 
 /**
- * The inputs that a program may leave to the gateway; their values are outputs then. Excluded are free-form
- * JSON, which may have secrets, secrets themselves, and values that the gateway never shows.
+ * The inputs that a program may leave to the gateway. Their values are then outputs. This excludes secrets,
+ * free-form JSON (which may contain secrets), and values that the gateway never shows.
  */
 export function offeredFields({ fields }: Pick<Kind, "fields">): Field[] {
   return [...fields.values()].filter(
@@ -50,13 +50,13 @@ interface Spec<
   /** Inputs that together identify an object for users. No two objects have the same values. */
   readonly naturalKey: readonly (keyof I["shape"] & string)[];
   /**
-   * Inputs that distinguish objects of one natural key, for gateways that accept several. Resources that
-   * differ in one of them may all be created, and the gateway decides.
+   * Inputs that distinguish objects with one natural key, for gateways that accept several. Resources that
+   * differ in one of them may all be created, unless the gateway refuses.
    */
   readonly distinguishedBy?: readonly (keyof I["shape"] & string)[];
   readonly inputs: I;
   readonly outputs: O;
-  /** Fields that change on their own. They are never in state; read them with a function. */
+  /** Fields that change on their own. They are never in state. Read them with a function. */
   readonly volatile?: V;
   readonly wait?: Wait;
   readonly guard?: Guard;
@@ -85,8 +85,8 @@ export interface Kind<
 }
 
 /**
- * Whether messages about an object need the URN of its resource: its progress is shown, a message has a
- * command for it, or no input identifies the object for users.
+ * Whether messages about an object need its resource's URN, because its progress is shown, a message contains
+ * a command for it, or no input identifies it for users.
  */
 export function needsUrn({ wait, guard, naturalKey, fields }: Kind): boolean {
   return (
@@ -99,14 +99,14 @@ export function needsUrn({ wait, guard, naturalKey, fields }: Kind): boolean {
 /** The inputs of every kind. They are used only by this package and never sent. */
 const commonInputs = z.object({
   /**
-   * Name of the connection whose settings to use. Changing it to a connection of another gateway replaces the object.
+   * Name of the connection whose settings to use. Changing it to a connection of a different gateway replaces the object.
    *
    * @default the default connection, which has no name
    */
   connection: field(z.string().min(1), { local: true, danger: harmless }).optional(),
 });
 
-/** Creates a kind from a spec. A broken spec throws here, when its module is loaded. */
+/** Creates a kind from a spec. Throws for a broken spec, when its module is loaded. */
 export function kind<
   I extends z.ZodObject,
   O extends z.ZodObject,
@@ -139,17 +139,17 @@ function* brokenRules(made: Kind) {
   for (const name of distinguishedBy) {
     const field = fields.get(name);
     if (field === undefined || field.local || field.writeOnly || naturalKey.includes(name)) {
-      yield `objects of one name are told apart by ${name}, so it must be an input that the gateway shows, beside the natural key`;
+      yield `${name} distinguishes objects with the same name, so it must be an input that the gateway shows, outside the natural key`;
     }
   }
   for (const name of outputFields.keys()) {
     if (fields.has(name) || name === "id" || name === "urn") {
-      yield `output ${name} needs another name: an input has it, or it is \`id\` or \`urn\``;
+      yield `output ${name} needs a different name: an input already has it, or it is \`id\` or \`urn\``;
     }
   }
   for (const name of made.danger?.rates?.flatMap(({ of, per }) => [of, per]) ?? []) {
     if (!fields.has(name)) {
-      yield `a rate is made of ${name}, which is not an input`;
+      yield `a rate uses ${name}, which is not an input`;
     }
   }
   for (const template of Object.values(endpoints).filter((value) => typeof value === "string")) {
@@ -165,23 +165,23 @@ function* brokenRules(made: Kind) {
     }
   }
   if (endpoints.parent !== undefined && fields.get(endpoints.parent.field)?.replace !== true) {
-    yield `${endpoints.parent.field} names what the object belongs to, so a change must replace the object`;
+    yield `${endpoints.parent.field} identifies the object's parent, so a change must replace the object`;
   }
   for (const { name, follows, madeOf, secret } of outputFields.values()) {
     if (follows !== undefined && !fields.has(follows.input)) {
-      yield `output ${name} follows the object that ${follows.input} names, which is not an input`;
+      yield `output ${name} follows an object through ${follows.input}, which is not an input`;
     }
     for (const input of (madeOf ?? []).filter((each) => !fields.has(each))) {
-      yield `output ${name} is made of ${input}, which is not an input`;
+      yield `output ${name} depends on ${input}, which is not an input`;
     }
     if (madeOf !== undefined && secret) {
-      yield `output ${name} is secret, so it cannot be among the inputs: madeOf is not for it`;
+      yield `output ${name} is secret, so it cannot be among the inputs and must not have madeOf`;
     }
   }
   for (const field of fields.values()) {
     for (const flag of ["createOnly", "follows", "madeOf", "stamp"] as const) {
       if (field[flag] !== undefined) {
-        yield `${field.name} is an input: ${flag} is for outputs`;
+        yield `${field.name} is an input, but ${flag} is only for outputs`;
       }
     }
     if (field.local && field.writeOnly) {
@@ -191,11 +191,11 @@ function* brokenRules(made: Kind) {
 }
 
 /**
- * For a kind whose objects contain others: deleting an object deletes its contents. They are the objects of
+ * For a kind whose objects contain others. Deleting an object deletes its contents, which are the objects of
  * every kind whose `parent.list` is this kind's list.
  */
 export interface Guard {
-  /** The local input that allows a delete with the contents. It must be applied before. */
+  /** The local input that allows a delete with the contents. It must be applied before the delete. */
   readonly unless: string;
   /** Names of the counts in `stats` of the object's list row, by the list that they count. */
   readonly counts: Readonly<Record<string, string>>;
@@ -216,7 +216,7 @@ export interface Wait {
   readonly running: readonly string[];
   readonly failed: readonly string[];
   readonly error: string;
-  /** The row's field that counts finished work, and the noun for what it counts. */
+  /** The row's field that counts finished work, and the noun for the counted items. */
   readonly progress: { readonly field: string; readonly of: string };
   /** The local input that disables the wait if it is false. */
   readonly unless: string;
@@ -227,8 +227,8 @@ export interface Wait {
 /**
  * The paths of a kind in the API: templates with `{id}` and names of inputs.
  *
- * A missing path does not exist in the API. Without `patch`, every change replaces the object. Without `get`,
- * the list shows whether the object still exists.
+ * An omitted path does not exist in the API. Without `patch`, every change replaces the object. Without
+ * `get`, the list shows whether the object still exists.
  */
 export interface Endpoints {
   readonly list?: string;

@@ -3,7 +3,7 @@ import { defined } from "../text/json.js";
 import { harmless } from "./danger.js";
 import { field } from "./field.js";
 
-/** How a resource gets its object and gives it up. Kinds differ in behavior only in this. */
+/** How a resource obtains and releases its object. Kinds differ in behavior only in this respect. */
 export type Source<L extends z.ZodObject = z.ZodObject> = Created<L> | Adopted<L> | Issued<L>;
 
 interface Inputs<L extends z.ZodObject> {
@@ -19,19 +19,19 @@ export interface Adopted<L extends z.ZodObject = z.ZodObject> extends Inputs<L>,
   readonly how: "adopted";
 }
 
-/** Objects that the gateway issues once and that cannot be read. Only their state knows them. */
+/** Objects that the gateway issues once and that cannot be read. Only the state records them. */
 export interface Issued<L extends z.ZodObject = z.ZodObject> extends Inputs<L> {
   readonly how: "issued";
-  /** Says what remains after a destroy: the API has no call that ends the object. */
+  /** Explains what remains after a destroy, because the API has no call that removes the object. */
   readonly afterRelease: string;
-  /** A plural noun for the objects that stay in the parent after a destroy, at the start of a sentence. */
+  /** A plural noun for the objects that remain in the parent after a destroy, to begin a sentence. */
   readonly leaves?: string;
 }
 
 export type Release = "keep" | "restore" | "delete";
 
 interface Adoption<C extends readonly [Release, ...Release[]] = readonly [Release, ...Release[]]> {
-  /** The allowed values of `onDestroy`; the first is the default. */
+  /** The allowed values of `onDestroy`. The first is the default. */
   readonly onDestroy: C;
   /** Tells the user what to do if the selector matches nothing. */
   readonly whenMissing: string;
@@ -52,7 +52,7 @@ export interface Refusal {
 
 const createdInputs = z.object({
   /**
-   * Whether to take over an existing object of the same name instead of failing because it exists. After that, a destroy
+   * Whether to take over an existing object of the same name instead of failing. A later destroy
    * deletes the object.
    *
    * @default false: the stack's setting `adopt` decides
@@ -65,10 +65,10 @@ export const created: Created<typeof createdInputs> = { how: "created", inputs: 
 export function adopted<const C extends readonly [Release, ...Release[]]>(adoption: Adoption<C>) {
   const inputs = z.object({
     /**
-     * What a destroy does with the object: `keep` leaves it unchanged, `restore` restores its original values, `delete` deletes
+     * The effect of a destroy on the object: `keep` leaves it unchanged, `restore` restores its original values, `delete` deletes
      * it. Apply this with an `up` before the destroy.
      *
-     * @default see "On destroy" of the class
+     * @default see "On destroy" in the description of the class
      */
     onDestroy: field(z.enum(adoption.onDestroy), { local: true, danger: harmless }).optional(),
   });

@@ -19,11 +19,11 @@ export function hasUnknown(value: Json | undefined): boolean {
 
 /** Properties for this package's own use. The engine hides names that begin with two underscores. */
 export const hidden = {
-  /** Makes the engine's plugin load this package. The SDK sets it, and it must stay as it is. */
+  /** Makes the engine's plugin load this package. The SDK sets it, and it must not be changed. */
   provider: "__provider",
   /** Marks a read of an object that the program does not manage (`X.get`). */
   get: "__get",
-  /** Hashes of values that the gateway returned in another form than declared. */
+  /** Hashes of values that the gateway returned in a different form than declared. */
   echo: "__echo",
   /** Hashes, by property, of values that the gateway stored instead of the sent or cleared ones. */
   altered: "__altered",
@@ -31,11 +31,11 @@ export const hidden = {
   unfinished: "__unfinished",
   /** True if the object failed after its creation, so it must be recreated. */
   failed: "__failed",
-  /** The object's values before it was adopted, for restoring them. */
+  /** The object's values before it was adopted, so that a destroy can restore them. */
   found: "__found",
   /** The resource's URN, for kinds whose messages need it (`needsUrn`). */
   urn: "__urn",
-  /** A hash of the id of the account that wrote the object last. */
+  /** A hash of the id of the account that last wrote the object. */
   account: "__account",
   /** The address of the object's gateway. Older releases stored a hash of it. */
   gateway: "__gateway",
@@ -47,7 +47,7 @@ export const hidden = {
   shown: "__shown",
   /**
    * True if the values come from an import and no program has declared them yet. In checked inputs: `earlier`
-   * if the inputs before these were such values, and false after that.
+   * if the previous inputs were such values, and false afterward.
    */
   imported: "__imported",
   /** A hash of the values of other objects that outputs with `follows` were derived from. */
@@ -62,7 +62,7 @@ export const hidden = {
 
 /**
  * The mark that `check` adds for an unknown input that is exactly the referenced output of another resource.
- * The mark's value is unknown, too, so that an `up` with a saved plan may leave it out.
+ * The mark's value is also unknown, so that an `up` with a saved plan may omit it.
  */
 export function referenceMark(field: string): string {
   return `__reference_${field}`;
@@ -72,11 +72,11 @@ export function isHidden(name: string): boolean {
   return name.startsWith("__");
 }
 
-/** The engine's key for secrets. No value of an object can have it. */
+/** The engine's key for secrets. No object value can contain it. */
 export const envelopeKey = "4dabf18193072939515e22adb298388d";
 const secretMark = "1b47061264138c4ac30d75fd1eb44270";
 
-/** The engine's form of a secret. Its value is encrypted from the first checkpoint on. */
+/** The engine's form of a secret. Its value is encrypted from the first checkpoint onward. */
 export function secretEnvelope(value: Json): JsonObject {
   return { [envelopeKey]: secretMark, value };
 }
@@ -95,17 +95,17 @@ export interface CheckHints {
 }
 
 /**
- * Encodes the hints of a program for `check`, with a name that is unique among the resources of the type.
- * They are passed in the input of the retained outputs, because each additional property slows programs down.
- * Retained outputs are never a text, so the two cannot be confused.
+ * Encodes a program's hints for `check`, with a name that is unique among the resources of the type. They are
+ * passed in the input for the retained outputs, because each additional property slows programs down.
+ * Retained outputs are never a string, so the two cannot be confused.
  */
 export function encodeCheckHints(name: string, hints: CheckHints = {}): string {
   return JSON.stringify({ name, ...hints });
 }
 
 /**
- * Separates the hints from the inputs that `check` gets. `name` and `used` are absent for a resource that is
- * only read. Each reference with an unknown value adds a mark to the inputs.
+ * Separates the hints from the inputs that `check` receives. `name` and `used` are absent for a resource that
+ * is only read. Each reference with an unknown value adds a mark to the inputs.
  */
 export function decodeCheckHints({ [hidden.retained]: all, ...declared }: Values) {
   const hints = typeof all === "string" ? jsonIn(all) : undefined;

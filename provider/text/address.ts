@@ -1,6 +1,6 @@
 /**
  * Whether the scheme, user, host and port of an http(s) address are parsed as written, so that every
- * parser finds the same host. Letter case does not count. The scheme may be missing, because some gateways
+ * parser finds the same host. Letter case is ignored. The scheme may be missing, because some gateways
  * add one.
  *
  * A backslash, a missing slash, a percent sign in the host, a short IP number or a name that is not in its
@@ -41,9 +41,9 @@ export function hostRule(address: string): string {
     case host.includes("%"):
       return "must not have a percent sign in its host";
     case /[^\p{ASCII}]/u.test(host):
-      return "must have an international host in its xn-- form";
+      return "must have an international host in xn-- form";
     case /^\d[\da-fx.]*$/i.test(host.replace(/:\d*$/, "")):
-      return "must not have a short form of an IP address as its host";
+      return "must not have a shortened IP address as its host";
     default:
       return "must be an http(s) address with a plain host";
   }

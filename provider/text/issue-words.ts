@@ -22,7 +22,7 @@ export const inOurWords = {
         return [...new Set(issue.errors.flat().map(({ message }) => message))].join(", or ");
       case "too_small":
         return issue.inclusive === false
-          ? `must be above ${issue.minimum}${unit(issue.origin, issue.minimum)}`
+          ? `must be greater than ${issue.minimum}${unit(issue.origin, issue.minimum)}`
           : `must ${verb(issue.origin)} at least ${issue.minimum}${unit(issue.origin, issue.minimum)}`;
       case "too_big":
         return `must ${verb(issue.origin)} at most ${issue.maximum}${unit(issue.origin, issue.maximum)}`;

@@ -11,7 +11,7 @@ export function asText(value: Json | undefined): string {
   return typeof value === "string" ? value : String(JSON.stringify(value));
 }
 
-/** Parses JSON. Undefined if it is invalid, because the parser's error would quote the text. */
+/** Parses JSON. Returns undefined if it is invalid, because the parser's error would quote the text. */
 export function jsonIn(text: string): Json | undefined {
   try {
     return JSON.parse(text);
@@ -20,14 +20,14 @@ export function jsonIn(text: string): Json | undefined {
   }
 }
 
-/** The API has no deeper JSON. Recursive functions would overflow the stack on it. */
+/** The API has no deeper JSON, and recursive functions would overflow the stack on it. */
 export const deepestJson = 200;
 
 export function isTooDeep(text: string): boolean {
   return extentOf(text).depth > deepestJson;
 }
 
-/** The depth of JSON and the most values it can have, from a scan that stops at either limit. */
+/** The depth of JSON and the maximum number of its values, from a scan that stops at either limit. */
 export function extentOf(
   text: string,
   mostValues = Number.POSITIVE_INFINITY,
@@ -54,7 +54,7 @@ export function extentOf(
   return { depth: deepest, values };
 }
 
-/** Makes properties optional instead of possibly undefined. Index signatures stay as they are. */
+/** Makes properties optional instead of possibly undefined. Index signatures are unchanged. */
 type Defined<T> = {
   [K in keyof T as undefined extends T[K] ? (string extends K ? K : never) : K]: Exclude<T[K], undefined>;
 } & {
@@ -64,7 +64,7 @@ type Defined<T> = {
   >;
 };
 
-/** Drops undefined properties: an optional property may be absent, but not undefined. */
+/** Drops undefined properties, because an optional property may be absent, but not undefined. */
 export function defined<const T extends object>(properties: T): Defined<T> {
   const given = Object.entries(properties).filter(([, value]) => value !== undefined);
   return Object.fromEntries(given) as Defined<T>;

@@ -6,20 +6,19 @@ const shortestInWords = 4;
 type Range = readonly [start: number, end: number];
 
 /**
- * Replaces every secret in a text, also if it is encoded as JSON, a URL, a form, HTML, base64 or hex.
+ * Replaces every secret in a text, even if it is encoded as JSON, a URL, a form, HTML, base64 or hex.
  *
  * All secrets are searched for in the original text and replaced together. Otherwise a secret could match
- * inside the mark that replaces another one. If the text may have been cut in the middle of a secret, `until`
- * says where the result ends.
+ * inside the mark that replaces another one. If the text may have been truncated within a secret, `until`
+ * is where the result ends.
  */
 export function redact(text: string, secrets: readonly string[], until = text.length): string {
   return covered(text, trimmed(secrets).map(finderOf), until);
 }
 
 /**
- * Replaces these secrets and the passwords of URLs in texts for users. In addition to the spellings of
- * `redact`, it ignores letter case, white space, quotes and digit separators, and finds secrets that a
- * printer has truncated.
+ * Replaces these secrets and the passwords in URLs in texts for users. Like `redact`, but also ignores
+ * letter case, white space, quotes and digit separators, and finds secrets that a printer has truncated.
  */
 export function redactor(secrets: readonly string[]): (text: string) => string {
   const own = trimmed(secrets);
@@ -44,7 +43,7 @@ function literal(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 }
 
-/** Numbers in texts for users have no more digits. */
+/** Numbers in texts for users have at most this many digits. */
 const mostDigits = 12;
 
 function looseSpelling(secret: string): string {
@@ -84,7 +83,7 @@ function* matchesOf(text: string, pattern: RegExp): Generator<Range> {
   }
 }
 
-/** Shorter parts of a truncated secret do not count. */
+/** Shorter parts of a truncated secret are ignored. */
 const shortestPart = 4;
 const cut = /…|\.{3}/;
 
@@ -111,8 +110,9 @@ function* cutParts(text: string, secrets: readonly string[]): Generator<Range> {
 
 /**
  * The password of a URL such as `https://user:password@host`, as a browser parses it. The last `@` before the
- * path ends it, and slashes may be missing. If it is empty, as with a token, the user counts. A password that
- * should have been encoded ends at the first `@`, unless it starts like a port and what follows a port.
+ * path ends it, and slashes may be missing. If it is empty, as with a token, the user name is used. A
+ * password that should have been encoded ends at the first `@`, unless it starts with a possible port and a
+ * delimiter.
  */
 const password =
   /(?:[a-z0-9+.-]:[\\/]{2,}|\b(?:https?|wss?|ftp):[\\/]?)(?:(?<user>[^\s/?#:"<>`\\]{1,512}):|[^\s/?#:"<>`\\]{0,512}:(?<password>[^\s/?#"<>`\\]{1,512})|[^\s/?#:"<>`\\[]{0,512}:(?!\d{0,5}(?:[/?#"'<>`\\,;)]|$))(?<raw>[^\s@]{1,512}))@/dgi;
@@ -175,7 +175,7 @@ function* occurrences(text: string, part: string): Generator<Range> {
   }
 }
 
-/** Overlapping ranges get one mark; an existing mark stays. */
+/** Overlapping ranges share one mark. An existing mark is kept. */
 function withMarks(text: string, ranges: readonly Range[], until: number): string {
   let shown = "";
   let at = 0;
@@ -206,7 +206,7 @@ interface Spelling {
   readonly after: number;
 }
 
-/** As it is, as one character per byte (as URLs encode it), in hex, and in base64 at any offset. */
+/** The secret as written, one character per byte (as in URLs), in hex, and in base64 at any offset. */
 function spellings(secret: string): Spelling[] {
   const bytes = Buffer.from(secret);
   const hex = bytes.toString("hex");
@@ -233,11 +233,11 @@ function inBase64(bytes: Buffer, offset: number): Spelling[] {
 /** A text with decoded escape sequences, and the original position of each character. */
 interface View {
   readonly text: string;
-  /** The original position of the character at `index`; after the last one, the end of the original. */
+  /** The original position of the character at `index`. After the last one, the end of the original. */
   place(index: number): number;
 }
 
-/** `read` decodes one sequence; undefined if it is literal text. */
+/** `read` decodes one sequence. It returns undefined for literal text. */
 interface Notation {
   readonly escapes: RegExp;
   read(sequence: RegExpExecArray): string | undefined;
@@ -271,7 +271,7 @@ function byte([, hex = ""]: RegExpExecArray): string {
   return String.fromCharCode(Number.parseInt(hex, 16));
 }
 
-/** The supported nesting of notations, for example JSON in a web page. */
+/** The supported nesting depth of notations, for example JSON in a web page. */
 const mostNested = 2;
 
 function viewsOf(text: string): View[] {

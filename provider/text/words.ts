@@ -35,7 +35,7 @@ export function plural(noun: string): string {
 
 const longest = 80;
 
-/** A text in back-ticks for a sentence: one line, truncated, without back-ticks of its own. */
+/** A text in backticks for a sentence: one line, truncated, without backticks of its own. */
 export function quoted(text: string): string {
   const line = printable(text).replaceAll("`", "'");
   return `\`${line.length > longest ? `${line.slice(0, longest).replace(/[\uD800-\uDBFF]$/, "")}…` : line}\``;
@@ -58,7 +58,7 @@ export function didYouMean(written: string, names: readonly string[], list?: str
   return list === undefined ? "" : ` ${list} are ${names.map((name) => prefix + name).join(", ")}.`;
 }
 
-/** Finds another spelling, a name with few wrong letters, or the long form of an abbreviation. */
+/** Finds a different spelling, a name with few wrong letters, or the long form of an abbreviation. */
 export function closestName(written: string, names: Iterable<string>): string | undefined {
   if (written.length > longestName) {
     return undefined;
@@ -72,7 +72,7 @@ export function closestName(written: string, names: Iterable<string>): string | 
   return part.length < 3 ? undefined : known.find(({ name }) => plain(name).includes(part))?.name;
 }
 
-/** `source_name` and `sourceName` are equal. A name without letters and digits stays as it is. */
+/** Makes `source_name` and `sourceName` equal. A name without letters or digits is unchanged. */
 export function plain(name: string): string {
   return name.replace(/[^\p{L}\p{M}\p{N}]/gu, "").toLowerCase() || name;
 }
@@ -113,12 +113,12 @@ export function printable(text: string): string {
   return text.replace(controlSequences, " ").replace(unprintable, " ");
 }
 
-/** Credentials have only these characters (RFC 6749, Appendix A), and every header can carry them. */
+/** Credentials contain only these characters (RFC 6749, Appendix A), and every header can carry them. */
 export function isPrintableAscii(text: string): boolean {
   return /^[ -~]*$/.test(text);
 }
 
-/** A regular expression would be quadratic on a text with many slashes. */
+/** Not a regular expression, which would be quadratic on a text with many slashes. */
 export function withoutEndSlashes(text: string): string {
   let end = text.length;
   while (text[end - 1] === "/") {
