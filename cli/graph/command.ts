@@ -25,20 +25,20 @@ export function graphCommand(terminal: Terminal): Command {
       "pulumi stack export > stack.json && workspace-gateway graph stack.json",
     ],
     notes:
-      "Arrows lead from a mapping to its model, from there to its provider, and from a prompt to its model or the whole\n" +
-      "workspace. Disabled objects are dotted, and patterns have their own shape. Broken references are marked. A stack\n" +
-      "shows only its own objects. --output json prints the nodes and edges.\n" +
-      "The gateway is only read. The scopes workspaces:read, providers:read, models:read, mapping:read and prompts:read\n" +
-      "are needed.",
+      "Arrows point from a mapping to its model, from a model to its provider, and from a prompt to its model or the\n" +
+      "whole workspace. Disabled objects are dotted, and patterns have their own shape. Broken references are marked.\n" +
+      "A stack shows only its own objects. --output json prints the nodes and edges.\n" +
+      "The command only reads from the gateway. It needs the scopes workspaces:read, providers:read, models:read,\n" +
+      "mapping:read and prompts:read.",
     formats: ["mermaid", "dot", "svg", ...forPrograms],
   })
-    .argument("[file]", "draw a file that `pulumi stack export` wrote, instead of the gateway")
+    .argument("[file]", "draw the output of `pulumi stack export` instead of the gateway")
     .option(
       "-s, --stack <name>",
-      "draw this stack of the project in the current folder, instead of the gateway",
+      "draw this stack of the project in the current folder instead of the gateway",
     )
-    .option("-w, --workspace <name>", "name or id of the only workspace to draw (default: all)")
-    .option("--out <file>", "where to write it (default: standard output)")
+    .option("-w, --workspace <name>", "draw only the workspace with this name or id (default: all)")
+    .option("--out <file>", "write the graph to this file (default: standard output)")
     .action((file: string | undefined, options: GraphOptions) => drawGraph(file, options, terminal));
 }
 
@@ -72,7 +72,7 @@ async function drawGraph(file: string | undefined, options: GraphOptions, termin
 
 function assertOneSource(file: string | undefined, { stack }: GraphOptions): void {
   if (file !== undefined && stack !== undefined) {
-    throw new UsageError("give a file or --stack, not both");
+    throw new UsageError("specify a file or --stack, not both");
   }
 }
 

@@ -75,14 +75,14 @@ export function tooLargeForMermaid(text: string, drawings: readonly Drawing[]): 
   const count = drawings.flatMap(({ arrows }) => arrows).length;
   // Mermaid's defaults, which GitHub does not raise.
   return count > 500 || text.length > 50_000
-    ? `Mermaid draws at most 500 arrows and 50000 characters, but this graph has ${count} and ${text.length}. ` +
+    ? `Mermaid draws at most 500 arrows and 50,000 characters, but this graph has ${count} and ${text.length}. ` +
         "Choose one workspace with --workspace, or use --output svg."
     : undefined;
 }
 
 /**
  * Escapes everything except letters, digits, and hyphens and slashes between them as Mermaid character codes.
- * So no text can close the quotes, or become Markdown, HTML, a link or a directive.
+ * Therefore, no text can close the quotes, or become Markdown, HTML, a link or a directive.
  */
 export function mermaidLabel(text: string, note?: string): string {
   const whole = `${labelText(text, 48)}${note === undefined ? "" : ` (${printable(note)})`}`;

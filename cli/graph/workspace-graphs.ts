@@ -22,7 +22,7 @@ interface GraphNode {
   /** A missing object does not exist, but another one refers to it. */
   readonly is: keyof typeof shapes;
   readonly label: string;
-  /** The gateway's id. Undefined for a missing object. */
+  /** The object's id on the gateway. Undefined for a missing object. */
   readonly objectId?: string | undefined;
   readonly isPattern?: boolean | undefined;
   readonly isOff?: boolean | undefined;
@@ -30,7 +30,7 @@ interface GraphNode {
 }
 
 interface GraphEdge extends Pick<Arrow, "from" | "to" | "label" | "isOff" | "isBroken"> {
-  readonly is: "leads to" | "is for" | "is served by";
+  readonly is: "resolves to" | "is for" | "is served by";
 }
 
 /** Where the objects were read. An object that is not in a stack may still be on the gateway. */
@@ -75,7 +75,7 @@ function graphOf(workspace: string, objects: readonly AccountObject[], prefix: s
 
   function add(is: GraphNode["is"], label: string, details: Partial<GraphNode>): GraphNode {
     const { objectId, isPattern, isOff, note } = details;
-    const notes = [isPattern ? "pattern" : [], isOff ? "off" : [], note ?? []].flat().join(", ");
+    const notes = [isPattern ? "pattern" : [], isOff ? "disabled" : [], note ?? []].flat().join(", ");
     const flags = { isPattern: isPattern || undefined, isOff: isOff || undefined };
     const id = `${prefix}n${nodes.length}`;
     const node = { id, is, label, ...defined({ objectId, ...flags, note: notes || undefined }) };
@@ -85,7 +85,7 @@ function graphOf(workspace: string, objects: readonly AccountObject[], prefix: s
 
   function missing(what: "model" | "provider", name: string | undefined): GraphNode {
     const place = source === "gateway" ? "workspace" : "stack";
-    const note = name === undefined ? "not known" : `no ${what} in this ${place}`;
+    const note = name === undefined ? "unknown" : `no ${what} in this ${place}`;
     const [is, label] = [`missing ${what}` as const, name ?? "?"];
     const known = nodes.find((node) => node.is === is && node.label === label && node.note === note);
     return known ?? add(is, label, { note });
@@ -118,7 +118,7 @@ function graphOf(workspace: string, objects: readonly AccountObject[], prefix: s
   const placeOf = (model: AccountObject) => places.get(textOf(model, "gatewayName")) ?? mappings.length;
   const models = sorted("Model", placeOf, "gatewayName", "name").map((model) => {
     const gatewayName = textOf(model, "gatewayName");
-    const note = gatewayName === undefined ? "gateway name not known" : undefined;
+    const note = gatewayName === undefined ? "gateway name unknown" : undefined;
     const node = add("model", labelOf(model, "gatewayName", "name"), { objectId: model.id, note });
     const providerId = textOf(model, "providerId");
     connect(node, "is served by", providers.get(providerId) ?? missing("provider", providerId));
@@ -137,7 +137,7 @@ function graphOf(workspace: string, objects: readonly AccountObject[], prefix: s
     });
     const ends = models.filter(({ gatewayName }) => gatewayName !== undefined && gatewayName === targetModel);
     const targets = ends.length > 0 ? ends.map((end) => end.node) : [missing("model", targetModel)];
-    for (const target of targets) connect(node, "leads to", target, numbered("priority", priority));
+    for (const target of targets) connect(node, "resolves to", target, numbered("priority", priority));
   }
 
   let whole: GraphNode | undefined;
@@ -147,7 +147,7 @@ function graphOf(workspace: string, objects: readonly AccountObject[], prefix: s
     const position = numbered("position", amountOf(prompt, "position"));
     const node = add("prompt", labelOf(prompt, "name"), {
       objectId: prompt.id,
-      note: modelId === undefined && !isGlobal ? "for no model" : undefined,
+      note: modelId === undefined && !isGlobal ? "applies to no model" : undefined,
       isOff: knownValue(prompt, "enabled") === false,
     });
     if (modelId !== undefined) {

@@ -40,7 +40,7 @@ export function reviewCommand(terminal: Terminal, commandLine: readonly string[]
   const command = withOutput(
     plainCommand(
       "review",
-      "Review a `pulumi preview`: what it changes in routing, prompts, cost and access, as Markdown.",
+      "Review a `pulumi preview`: its changes to routing, prompts, cost and access, as Markdown.",
       {
         examples: [
           "workspace-gateway review -- --stack prod --refresh      # runs `pulumi preview` in the current folder",
@@ -53,12 +53,13 @@ export function reviewCommand(terminal: Terminal, commandLine: readonly string[]
           "workspace-gateway review --guard --markdown comment.md --json -- --stack prod > facts.json",
         ],
         notes:
-          "Run the preview with --show-sames: routes also depend on unchanged resources. With --refresh it also shows\n" +
-          "changes made in the console. The review reads unmanaged objects from the gateway, in the workspaces that the\n" +
-          "change touches: at most one list for each kind and workspace. It writes nothing. The settings come from the\n" +
-          "environment, then from the config of the stack; a file has none. --offline reads nothing, and reports that.\n\n" +
-          "A pin binds the program's files where a planned value is not known yet; without a lock file it is refused\n" +
-          "(3), unless --allow unknown:NAME names the resource.",
+          "Run the preview with --show-sames, because routes also depend on unchanged resources. With --refresh, it\n" +
+          "also shows changes made in the console. The review reads unmanaged objects from the gateway, in the\n" +
+          "workspaces that the change touches: at most one list for each kind and workspace. It never writes.\n" +
+          "Settings come from the environment, then from the stack's config. A preview file contains no settings.\n" +
+          "With --offline, the review reads nothing from the gateway, and reports that.\n\n" +
+          "If a planned value is not known yet, the pin also binds the program's files. Without a lock file, such a\n" +
+          "pin is refused (3), unless --allow unknown:NAME names the resource.",
       },
     ),
     withMarkdown,
@@ -68,55 +69,61 @@ export function reviewCommand(terminal: Terminal, commandLine: readonly string[]
       environmentHelp(
         {
           exitCodes:
-            "0 success, 1 failed, 2 the command line is wrong, 3 refused by the guard, or cannot be pinned.",
+            "0 success, 1 failed, 2 invalid command line, 3 refused by the guard, or cannot be pinned.",
         },
-        'For resources with `connection: "eu"` the names are',
+        'For resources with `connection: "eu"`, the names are',
       ),
     )
-    .argument("[file]", "the output of `pulumi preview --json`; `-` is standard input (default: run it)")
+    .argument(
+      "[file]",
+      "the output of `pulumi preview --json`, or `-` for standard input (default: run the preview)",
+    )
     .argument("[pulumi...]", "after `--`: more arguments for `pulumi preview`")
-    .option("--markdown <file>", "write the Markdown there instead, even if the review fails")
-    .option("--html <file>", "also write the review as one page")
-    .option("--routes <file>", `the expectations (default: ${usualRoutesFile}, if it exists)`)
-    .option("--no-routes", `check no expectations, even if there is a ${usualRoutesFile}`)
-    .option("--offline", "send nothing to the gateway: unmanaged objects are omitted");
+    .option(
+      "--markdown <file>",
+      "write the Markdown to this file instead of standard output, even if the review fails",
+    )
+    .option("--html <file>", "also write the review as an HTML page")
+    .option("--routes <file>", `the expectations file (default: ${usualRoutesFile}, if it exists)`)
+    .option("--no-routes", `do not check expectations, even if ${usualRoutesFile} exists`)
+    .option("--offline", "send nothing to the gateway, and omit unmanaged objects");
   const days = numberOf("days", longestAgeDays);
   return withGuardOptions(withUsageOptions(command))
     .option("--pin <file>", "also write a pin for `workspace-gateway apply`; adds --refresh")
     .option(
       "--pin-refused <file>",
-      "write a pin there if the guard refuses, so that a person can permit it; needs --pin",
+      "write a pin to this file if the guard refuses the change, so that a person can permit it; needs --pin",
     )
-    .option("--max-age <days>", `how long the pin may be applied (default: ${usualAgeDays})`, days)
+    .option("--max-age <days>", `how long the pin can be applied (default: ${usualAgeDays})`, days)
     .action((_file, _pulumi, options: ReviewOptions, command: Command) =>
       runReview(sourceOf(command.args, commandLine), options, terminal),
     );
 }
 
-/** Arguments after `--` are for pulumi. One before it is a file. */
+/** Arguments after `--` are for pulumi. An argument before it is a file. */
 export function sourceOf(operands: readonly string[], commandLine: readonly string[]): PreviewSource {
   const { own, pulumi } = besidesPulumi(operands, commandLine);
   const [file, ...more] = own;
   if (more.length > 0) {
     throw new UsageError(
-      `only one file can be reviewed; arguments for pulumi come after \`--\`: ${more.join(" ")}`,
+      `only one file can be reviewed. Put arguments for pulumi after \`--\`: ${more.join(" ")}`,
     );
   }
   if (file !== undefined && pulumi.length > 0) {
     throw new UsageError(
-      "a file is reviewed without running pulumi: leave out the file, or the arguments after `--`",
+      "a file is reviewed without running pulumi: omit the file, or the arguments after `--`",
     );
   }
   return { ...defined({ file }), pulumi };
 }
 
 export interface ReviewOptions extends GuardOptions, UsageOptions, OutputOptions {
-  /** The file of expectations. False: nothing is expected. */
+  /** The expectations file. False if no expectations are checked. */
   readonly routes?: string | false;
-  /** Where to write the comment. Standard output then has only what other options ask for. */
+  /** Where to write the comment. Standard output then contains only what other options request. */
   readonly markdown?: string;
   readonly html?: string;
-  /** Sends nothing to the gateway, so undeclared objects are left out. */
+  /** Sends nothing to the gateway, so unmanaged objects are omitted. */
   readonly offline?: true;
   readonly pin?: string;
   readonly pinRefused?: string;
@@ -124,8 +131,8 @@ export interface ReviewOptions extends GuardOptions, UsageOptions, OutputOptions
 }
 
 /**
- * Reviews a preview and prints the result. Pins it on request if the guard passes it. A failure overwrites
- * the comment file, because an earlier review in it would pass for this one.
+ * Reviews a preview and prints the result. On request, pins a preview that passes the guard. A failure
+ * overwrites the comment file, because an earlier review in it could be mistaken for this one.
  */
 export async function runReview(
   source: PreviewSource,
@@ -190,7 +197,9 @@ async function review(
       written: [markdown, html].filter((each) => each !== undefined),
     };
     const { expires } = await writePin(file, pinned, terminal, io).catch(refusedPin);
-    terminal.note(`The pin is in ${file}, with pulumi's plan beside it. It can be applied until ${expires}.`);
+    terminal.note(
+      `Wrote the pin to ${file}, and pulumi's plan next to it. The pin can be applied until ${expires}.`,
+    );
   }
   if (verdict?.passes === false) {
     throw refusal(verdict.refused);
@@ -201,7 +210,7 @@ function assertOptions({ file, pulumi }: PreviewSource, options: ReviewOptions):
   const { offline, pin, pinRefused, usage } = options;
   assertUsage(options);
   if (offline && usage !== undefined) {
-    throw new UsageError("--usage reads the gateway, but --offline does not: leave out one of them");
+    throw new UsageError("--usage reads the gateway, but --offline does not: omit one of them");
   }
   if (pin === undefined) {
     if (pinRefused !== undefined) {
@@ -211,12 +220,10 @@ function assertOptions({ file, pulumi }: PreviewSource, options: ReviewOptions):
     return;
   }
   if (offline) {
-    throw new UsageError("a pin also binds unmanaged objects: leave out --offline");
+    throw new UsageError("a pin also binds unmanaged objects: omit --offline");
   }
   if (file !== undefined) {
-    throw new UsageError(
-      "--pin runs `pulumi preview` itself, so that pulumi writes its plan: leave out the file",
-    );
+    throw new UsageError("--pin runs `pulumi preview` itself, because it needs pulumi's plan: omit the file");
   }
   assertSafe(pulumi);
 }
@@ -230,7 +237,7 @@ function assertRead({ live }: Plan): void {
 }
 
 function refusedPin(error: unknown): never {
-  throw error instanceof PinError ? new Refused(`nothing is pinned: ${error.text}`, 3) : error;
+  throw error instanceof PinError ? new Refused(`no pin was written: ${error.text}`, 3) : error;
 }
 
 /** Writes the requested formats without secrets. */
@@ -245,20 +252,20 @@ export async function writeReview(
     { ...found, findings: found.findings.map(withoutHiddenAmount), verdict: foundVerdict },
     mask,
   );
-  const document = masked(documentOf(review, verdict && judged(verdict)), mask); // numbers are texts now
+  const document = masked(documentOf(review, verdict && judged(verdict)), mask); // by now, numbers are text
   if (options.html !== undefined) {
     const { page } = await import("./document/page.js"); // loads a Markdown parser and Graphviz
     await writeWhole(options.html, await page(document));
-    terminal.note(`The page is in ${options.html}.`);
+    terminal.note(`Wrote the page to ${options.html}.`);
   }
   if (options.markdown !== undefined) {
     await writeWhole(options.markdown, markdown(document));
-    terminal.note(`The Markdown is in ${options.markdown}.`);
+    terminal.note(`Wrote the Markdown to ${options.markdown}.`);
   }
   if (options.json || options.output !== undefined || options.markdown === undefined) {
     const [changes, drift] = [review.changes, review.drift].map((some) => some.map(withWords));
     const facts = { ...review, headline: headlineOf(review), changes, drift, verdict };
-    // A pipe usually leads to a comment.
+    // Output to a pipe usually becomes a comment.
     const output = options.output ?? (terminal.isShown ? "table" : "markdown");
     terminal.out(
       resultText({ ...options, output }, maskedFacts(facts, mask), (format) =>

@@ -14,7 +14,7 @@ interface FailedRun {
   readonly command: string;
   /** What the failure means for the reader, in Markdown. */
   readonly meaning: string;
-  /** The output of the run, with the error. */
+  /** The output of the run, including the error. */
   readonly said: readonly string[];
   /** The arguments for pulumi. */
   readonly pulumi: readonly string[];
@@ -36,7 +36,7 @@ export function endOf(said: readonly string[], terminal: Masking): string[] {
   const lines = maskFor(terminal)(redactor(credentials)(said.join("\n"))).split("\n");
   const shown = lines.slice(-mostLines).map((line) => clipped(printable(line), mostOfLine));
   const left = lines.length - shown.length;
-  return [...(left > 0 ? [`… ${left} more before, in the log`] : []), ...shown];
+  return [...(left > 0 ? [`… ${left} more above, in the log`] : []), ...shown];
 }
 
 async function hiddenLine({ command, pulumi }: FailedRun): Promise<string> {

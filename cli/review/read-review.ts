@@ -27,7 +27,7 @@ import { readPlan } from "./plan/read-plan.js";
 
 interface PreviewTexts {
   readonly text: string;
-  /** Pulumi's own plan. Undefined if the preview comes from elsewhere. */
+  /** Pulumi's own plan. Undefined if pulumi was not run. */
   readonly saved?: string;
 }
 
@@ -45,19 +45,19 @@ export interface ReviewReading extends Pick<ReviewInput, "expectations" | "today
   readonly offline?: boolean | undefined;
   /** Whether the state was already read for its secrets. */
   readonly knowsState?: boolean | undefined;
-  /** Reads the account's usage, with the session of the review if necessary. */
+  /** Reads the account's usage, with the review's session if necessary. */
   usage?(
     plan: Plan,
     kinds: readonly Kind[],
     session: () => Promise<Session>,
   ): Promise<UsageInput | undefined>;
-  /** The ids of workspaces whose undeclared objects are read even if nothing changes in them. */
+  /** The ids of workspaces whose unmanaged objects are read even if nothing changes in them. */
   besides?(plan: Plan, kinds: readonly Kind[]): ReadonlySet<string>;
 }
 
 /**
- * Reads a preview, and undeclared objects where it changes something. A failed preview is not reviewed,
- * because it is incomplete.
+ * Reads a preview, and the unmanaged objects around its changes. A failed preview is not reviewed, because it
+ * is incomplete.
  */
 export async function readReview(
   source: PreviewSource,
@@ -79,7 +79,7 @@ export async function readReview(
   if (planned.errors.length > 0) {
     throw new Error(`the preview failed:\n${planned.errors.join("\n")}`);
   }
-  // A file has no settings, so those of the environment apply.
+  // A preview file contains no settings, so those from the environment apply.
   const session = once(async () =>
     sessionFor(terminal, {}, kinds, source.file === undefined ? await config() : undefined),
   );
@@ -112,7 +112,7 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
 }
 
 export interface PreviewSource {
-  /** `-` is standard input. If undefined, pulumi is run. */
+  /** `-` for standard input. If undefined, pulumi runs. */
   readonly file?: string;
   /** More arguments for `pulumi preview`. */
   readonly pulumi: readonly string[];
@@ -131,12 +131,12 @@ export async function previewTexts(
 }
 
 function unreadable(error: unknown): never {
-  throw new Error(`the preview cannot be read: ${messageOf(error)}`, { cause: error });
+  throw new Error(`the preview could not be read: ${messageOf(error)}`, { cause: error });
 }
 
 /**
- * A failed preview has its errors in the JSON. If they are missing, such as after a policy stopped it,
- * standard error has the reason, and the JSON is not a usable preview.
+ * The JSON of a failed preview contains its errors. If they are missing, for example because a policy stopped
+ * the preview, the reason is on standard error, and the JSON is unusable.
  */
 async function runPreview(args: readonly string[], terminal: Terminal): Promise<PreviewTexts> {
   return inPrivateFolder(async (folder) => {

@@ -6,7 +6,7 @@ export interface State {
   readonly accepts: boolean;
   /** No name that continues from here is accepted. */
   readonly isDead: boolean;
-  /** Decide the next state. Code points that are in the same sets have the same next state. */
+  /** The sets that decide the next state. Code points in the same sets have the same next state. */
   readonly reads: readonly CodePoints[];
   next(codePoint: number): State;
 }
@@ -101,7 +101,7 @@ export function automatonOf(expression: RE2JS, isPart: boolean, search: Search):
     return state;
   }
 
-  /** Whether it accepts here and also loops on any code point, as `.*` at the end does. */
+  /** Whether it accepts here and also loops on any code point, like `.*` at the end. */
   function acceptsAll(from: readonly number[]): boolean {
     const here = reached(from, 0);
     return (
@@ -141,7 +141,7 @@ export function automatonOf(expression: RE2JS, isPart: boolean, search: Search):
     };
   }
 
-  /** Reduces a code point to a representative, as later assertions only need its kind. */
+  /** Reduces a code point to a representative, because later assertions need only its kind. */
   function kindOf(codePoint: number): number {
     const isLine = codePoint === newline && (conditions & anyLine) !== 0;
     return isLine ? newline : isWord(codePoint) && (conditions & anyWord) !== 0 ? 97 : 0;
@@ -260,7 +260,7 @@ export const absentRank = Number.POSITIVE_INFINITY;
 /** Rank of a pattern that may decide before all others, or may not count. */
 export const uncertainRank = -1;
 
-/** Names that have routes of their own. The search for examples of a pattern skips them. */
+/** Names that have their own routes. The search for examples of a pattern skips them. */
 export function knownNames(names: readonly string[]) {
   const all = new Set(names);
   let next: ReadonlyMap<string, ReadonlySet<number>> | undefined;

@@ -8,21 +8,21 @@ import { type Compared, type Incoming, type Way, waysOtherwise, waysUnder } from
 
 /**
  * What a name resolves to before and after the `up`. A pattern covers the names that it matches, except those
- * that have their own route. If its names resolve differently, it has several routes.
+ * that have their own route. If its names resolve to different destinations, it has several routes.
  */
 export interface Route extends Way {
   readonly workspace: string;
   readonly incoming: string;
   readonly isPattern: boolean;
-  /** The destination changes, or the same model is reached in another way that a review must show. */
+  /** The destination changes, or the same model is reached in a different way that a review must show. */
   readonly moved: boolean;
   /** Change in input or output cost, in percent, whichever rises by more. */
   readonly costPercent?: number;
-  /** Moves to another host by a changed mapping, if the gateway reads mappings differently. */
+  /** Moves to another host that a changed mapping causes if the gateway reads mappings differently. */
   readonly otherwise?: readonly Way[];
 }
 
-/** `lost`: requests resolved to a model before, and fail after. `new`: nothing matched the name before. */
+/** `lost`: requests resolved to a model before, and now fail. `new`: nothing matched the name before. */
 export type RouteChange = "lost" | "moved" | "new" | "kept";
 
 export function routeChange({ moved, before, after }: Route): RouteChange {

@@ -12,8 +12,8 @@ export interface Moments {
 const answers = {
   off: "is disabled",
   "off-taker": "would match, but is disabled",
-  "not-known": "may match, which is known only during the `up`",
-  "other-name": "matches another name",
+  "not-known": "may match (known only during the `up`)",
+  "other-name": "matches a different name",
   "no-match": "does not match",
   unreadable: "cannot be checked: its pattern is not supported",
   takes: "matches",
@@ -33,7 +33,7 @@ export function explain(setup: Setup, workspace: string, name: string, formerly?
       .map((mapping) => ({ mapping, said: answerOf(mapping, name, router) })),
     /** Mappings that also match, but come after the one that decides. */
     later,
-    /** Number of all mappings after it. */
+    /** The number of all mappings after the deciding one. */
     after: router.tried.length - count,
     end,
     otherwise,
@@ -65,7 +65,7 @@ export function answerFor({ before, after }: Moments, workspace: string, name: s
   };
 }
 
-/** Names are in back-ticks. If the change does not affect the answer, both moments are merged. */
+/** Names are in backticks. If the change does not affect the answer, both moments are merged. */
 export function answerWords({ name, workspace, before, after }: RouteAnswer) {
   const subject = `${quoted(name)} in the workspace ${quoted(workspace)}`;
   if (before === undefined) {
@@ -77,7 +77,7 @@ export function answerWords({ name, workspace, before, after }: RouteAnswer) {
     : [momentWords(`Before the \`up\`, ${subject}`, before), momentWords("After the `up`, it", after)];
 }
 
-export const triedHead = ["", "mapping", "matches", "priority", "result"] as const;
+export const triedHead = ["", "Mapping", "Matches", "Priority", "Result"] as const;
 
 function momentWords(subject: string, explanation: ReturnType<typeof explain>) {
   const { asked, end, model, later, after, otherwise, unplaced = [] } = explanation;
@@ -95,7 +95,7 @@ function momentWords(subject: string, explanation: ReturnType<typeof explain>) {
       ...(model === undefined ? [] : modelNotes(model)),
       ...noteIf(
         later.length > 0,
-        `Without effect, because they come later: ${names(later.map(({ name }) => name))} would also match.`,
+        `Would also match, but an earlier mapping decides: ${names(later.map(({ name }) => name))}.`,
       ),
       ...noteIf(
         others > 0,
@@ -104,7 +104,7 @@ function momentWords(subject: string, explanation: ReturnType<typeof explain>) {
       ...otherwiseNotes(otherwise),
       ...noteIf(
         unplaced.length > 0,
-        `This may change: the \`up\` may put ${names(unplaced)} in this workspace.`,
+        `This may change, because the \`up\` may put ${names(unplaced)} in this workspace.`,
       ),
     ],
   };
@@ -130,8 +130,8 @@ function modelNotes({
 function otherwiseNotes(otherwise: readonly Otherwise[]): string[] {
   return [...Map.groupBy(otherwise, ({ open }) => open)].map(([open, all]) => {
     const ends = new Set(all.map(({ end }) => endWords(end)));
-    const lead = open === openUntilUp ? "It is open" : "The API leaves open";
-    return `${lead} ${open}: it may also resolve to ${[...ends].join(", or to ")}.`;
+    const lead = open === openUntilUp ? "It is unknown" : "The API does not specify";
+    return `${lead} ${open}. It may also resolve to ${[...ends].join(", or to ")}.`;
   });
 }
 

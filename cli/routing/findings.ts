@@ -5,7 +5,7 @@ import { type Candidate, counts, isSamePlace, type Router, routeFinder, workspac
 import { defaultSemantics } from "./semantics.js";
 import type { Setup } from "./setup.js";
 
-/** Rules for mappings that cannot work. They apply to unchanged mappings too. */
+/** Rules for mappings that cannot work. They also apply to unchanged mappings. */
 const mappingRules = ["route-ends-nowhere", "target-unknown", "name-like-pattern"] as const;
 type MappingRule = (typeof mappingRules)[number];
 
@@ -34,7 +34,7 @@ function named(source: string): string {
 
 type Found = Omit<RoutingFinding, "urn" | "name"> | undefined;
 
-/** With the setup before the change as `formerly`, it also finds models that are removed under a mapping. */
+/** With the setup before the change as `formerly`, also finds mappings whose model is removed. */
 export function routingFindings(setup: Setup, formerly?: Setup): RoutingFinding[] {
   const counted = setup.mappings.filter(
     (mapping) => counts(mapping, defaultSemantics) || mapping.mayTake !== undefined,
@@ -61,7 +61,9 @@ export function routingFindings(setup: Setup, formerly?: Setup): RoutingFinding[
 function endsNowhere(each: Candidate, router: Router): Found {
   const { is, model = "" } = router.destinationOf(each);
   const reason = `Requests for ${named(each.source)} go to ${quoted(model)}, but no model has that gateway name anymore.`;
-  return is === "nowhere" ? nowhere(`${reason} Route them to another model, or keep that one.`) : undefined;
+  return is === "nowhere"
+    ? nowhere(`${reason} Route them to a different model, or keep that model.`)
+    : undefined;
 }
 
 function oddlyWritten({ source, isPattern, pattern, mapping }: Candidate): Found {
@@ -94,7 +96,7 @@ function missesModel(each: Candidate, router: Router, { models, closed }: Setup)
     );
   }
   if (is !== "unknown" && models.some((model) => model.gatewayName === targetModel)) {
-    return nowhere(`${lead}, which is a model of another workspace.`);
+    return nowhere(`${lead}, which is a model in another workspace.`);
   }
   if (is !== "outside" || found?.as !== "unmatched") {
     return undefined;
@@ -121,7 +123,7 @@ function shadowed(
     return undefined;
   }
   if (first.source === each.source && first.isPattern === each.isPattern) {
-    return undefined; // a fallback chain, on a gateway that accepts several mappings of one name
+    return undefined; // a fallback chain, on a gateway that accepts several mappings for one name
   }
   const isOpen = alternatives.some((other) => coveringAll(each, other.router)[0]?.mapping === each.mapping);
   const what = each.isPattern ? "The pattern" : "The name";
@@ -142,12 +144,12 @@ function tied(each: Candidate, router: Router, search: Search): Found {
   const example = ties.find(({ other }) => other.source !== each.source)?.name;
   const such = example === undefined ? "" : `, such as ${named(example)},`;
   const reason =
-    `${named(each.source)} and ${shortList(others, 3)} match the same names${such} at the same priority: ` +
+    `${named(each.source)} and ${shortList(others, 3)} match the same names${such} at the same priority, so ` +
     "either may decide. Give them different priorities.";
   return others.length === 0 ? undefined : { rule: "priority-tie", reason };
 }
 
-/** Finds rivals that share a name with this mapping which no mapping of a lower priority number matches. */
+/** Finds rivals that match a name of this mapping, if no mapping with a lower priority number matches it. */
 function tiesWith(each: Candidate, rivals: readonly Candidate[], router: Router, search: Search) {
   const start = each.pattern?.start(search);
   if (start === undefined) {
@@ -177,7 +179,7 @@ function tiesWith(each: Candidate, rivals: readonly Candidate[], router: Router,
   });
 }
 
-/** Mappings of the same name always conflict, because most gateways accept only one of them. */
+/** Mappings for the same name always conflict, because most gateways accept only one of them. */
 function isAtOdds(one: Candidate, other: Candidate, router: Router): boolean {
   return one.source === other.source || !isSamePlace(router.destinationOf(one), router.destinationOf(other));
 }

@@ -46,7 +46,7 @@ function modelsOf({ models }: Setup) {
     ofUrn: (urn: string | undefined) => (urn === undefined ? undefined : byUrn.get(urn)),
     ofGatewayName: (workspace: string, name: string) => byName.get(keyOf(workspace, name)),
     /**
-     * The API does not say how a gateway name is composed (its section "Model"). It probably contains the
+     * The API does not specify how a gateway name is composed (its section "Model"). It probably contains the
      * model's name.
      */
     mayHaveGatewayName: (workspace: string, name: string) =>
@@ -100,7 +100,7 @@ export function workspacesOf(setup: Setup, formerly?: Setup) {
   };
 }
 
-/** Matches `modelOptions`. The API does not say whether the provider's name becomes a prefix. */
+/** Matches `modelOptions`. The API does not specify whether the provider's name becomes a prefix. */
 function hasOption({ options = [] }: Setup, workspace: string, name: string): boolean {
   return options.some(
     (option) => option.workspace === workspace && (name === option.name || name.endsWith(`/${option.name}`)),
@@ -119,7 +119,7 @@ export interface Candidate {
   /** Undefined for an exact name, and for a pattern that cannot be parsed. */
   readonly pattern: Pattern | undefined;
   readonly position: number;
-  /** Position of the first mapping of the same type and priority. The order among these is open. */
+  /** Position of the first mapping of the same type and priority. The order among these is unspecified. */
   readonly rank: number;
 }
 
@@ -179,7 +179,7 @@ function route(setup: WorkspaceSetup, semantics: Semantics) {
   const doubtAbout = (open: string) => (candidate: Candidate) => {
     return { candidate, open, end: destinationOf(candidate) };
   };
-  /** The order among mappings of the same rank is open. */
+  /** The order among mappings of the same rank is unspecified. */
   const rivalsIn = ([first, ...others]: readonly Candidate[]): readonly Doubt[] =>
     others.filter(({ rank }) => rank === first?.rank).map(doubtAbout(openOrder));
   return {

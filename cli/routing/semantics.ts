@@ -8,18 +8,19 @@ import { automatonOf, type Search, type State } from "./automaton.js";
  * leaves the rest open. The default semantics are:
  *
  * 1. Only enabled mappings count. A mapping without `enabled` counts.
- * 2. The matching mapping with the lowest `priority` decides. A mapping without a priority has 0.
+ * 2. The matching mapping with the lowest `priority` decides. A mapping without one has priority 0.
  * 3. At the same priority, an exact name comes before a pattern. The order of two exact names or of two
- *    patterns is open. The one whose logical name is first in the alphabet is shown.
- * 4. A pattern must match the whole name. It is a regular expression if it has characters that only those
- *    have (`.*`, `^`, `[a-z]`, `a|b`). Otherwise `*` matches any text and `?` one character: `gpt-*` matches
- *    `gpt-4`.
+ *    patterns is unspecified. The one whose logical name comes first alphabetically is shown.
+ * 4. A pattern must match the whole name. It is a regular expression if it contains characters that only
+ *    regular expressions use (`.*`, `^`, `[a-z]`, `a|b`). Otherwise, `*` matches any text and `?` one
+ *    character: `gpt-*` matches `gpt-4`.
  * 5. Names are case-sensitive.
  * 6. A name that no mapping matches resolves to the model with that gateway name. A mapping is followed once:
  *    its target is not mapped again.
  *
- * The gateway may differ in each of these. So every result is also computed under each of the `alternatives`,
- * and lists those on which it depends. An expectations file can `assume` how its gateway works.
+ * The gateway may differ in each rule. Therefore, every result is also computed under each of the
+ * `alternatives`, and lists those on which it depends. An expectations file can `assume` how its gateway
+ * works.
  */
 export interface Semantics {
   /** Rule 1: a mapping without `enabled` counts. */
@@ -48,16 +49,16 @@ export const defaultSemantics: Semantics = {
   gatewayNamesFirst: false,
 };
 
-const silentPriority = "which priority a mapping without one has";
+const silentPriority = "the priority of a mapping that does not set one";
 
 export const openSigns = "whether `*` and `?` in a pattern are wildcards, or part of a regular expression";
 
 export const openOrder = "which of several mappings with the same priority comes first";
-export const openPattern = "which names a pattern matches that is not a supported regular expression";
-export const openBound = "which of its names other patterns match: there are too many to compute";
+export const openPattern = "which names match a pattern that is not a supported regular expression";
+export const openBound = "which of its names other patterns match, because there are too many to compute";
 export const openUntilUp =
   "which names a mapping matches, because a part of it is known only during the `up`";
-/** The API does not say how a gateway name is composed (its section "Model"). */
+/** The API does not specify how a gateway name is composed (its section "Model"). */
 export const openName = "whether the model keeps its gateway name, which is known only during the `up`";
 
 /**
@@ -72,7 +73,7 @@ export const alternatives: readonly {
   { open: silentPriority, difference: { silentPriority: Number.NEGATIVE_INFINITY } },
   { open: silentPriority, difference: { silentPriority: Number.POSITIVE_INFINITY } },
   {
-    open: "whether exact names come before all patterns, whatever the priority",
+    open: "whether exact names come before all patterns, regardless of priority",
     difference: { exact: "before-patterns" },
   },
   {
@@ -146,7 +147,7 @@ export interface Pattern {
   readonly prefix: string;
   /** Whether it also matches every name that begins with a matching name. */
   readonly isOpen: boolean;
-  /** @param name - folded as the semantics compares names */
+  /** @param name - folded in the way the semantics compare names */
   matches(name: string): boolean;
   /** The start state of its automaton. Undefined if RE2 cannot parse it. */
   start(search: Search): State | undefined;
@@ -157,7 +158,7 @@ export function mayOverlap(one: Pattern, other: Pattern): boolean {
   return one.prefix.startsWith(other.prefix) || other.prefix.startsWith(one.prefix);
 }
 
-/** Semantics that read patterns the same way share an index, and so do the moments of a workspace. */
+/** Semantics that read patterns the same way share an index. So do the setups before and after a change. */
 export function patternIndexes(texts: readonly string[]) {
   const known = new Map<string, ReturnType<typeof indexOf>>();
   return (semantics: Semantics) => {
@@ -205,10 +206,10 @@ function keepingLast<T>(answerTo: (text: string) => T): (text: string) => T {
   };
 }
 
-/** No model name needs a longer pattern, and it would slow down a review. */
+/** No model name needs a longer pattern, and a longer one would slow down a review. */
 const longest = 2000;
 
-/** Whether the default semantics reads it as wildcards, with another meaning than as a regular expression. */
+/** Whether the default semantics read wildcards in it that a regular expression would read differently. */
 export function hasWildcards(text: string): boolean {
   return !looksRegular(text) && /[*?]/.test(text);
 }
@@ -316,7 +317,7 @@ function compile(expression: string, flags: number): RE2JS | undefined {
   }
 }
 
-/** The literal prefix of every match, as far as it is easy to see. */
+/** The literal prefix of every match, as far as it is easy to determine. */
 function prefixOf(expression: string): string {
   if (expression.includes("|")) {
     return "";

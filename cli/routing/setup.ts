@@ -24,7 +24,7 @@ export interface Setup {
   readonly options?: readonly { readonly workspace: string; readonly name: string }[];
   /** Keys of workspaces in which all names that resolve to a model are known. */
   readonly closed?: ReadonlySet<string>;
-  /** Logical names of objects whose workspace is unknown. They are not in `models` and `mappings`. */
+  /** Logical names of objects whose workspace is unknown. They are in neither `models` nor `mappings`. */
   readonly unplaced?: readonly string[];
 }
 
@@ -111,7 +111,7 @@ function mappingFrom(mapping: AccountObject, models: ReadonlySet<string>) {
       enabled: flagOf(mapping, "enabled"),
       isPattern: flagOf(mapping, "isPattern"),
       /**
-       * Set if it is unknown whether the mapping matches first. `any`: `sourceName` or `isPattern` is
+       * Set if the mapping may or may not match first. `any`: `sourceName` or `isPattern` is
        * unknown. `matching`: `priority` or `enabled` is unknown.
        */
       mayTake: isAny ? ("any" as const) : isOpen ? ("matching" as const) : undefined,

@@ -28,9 +28,9 @@ import type { RoutedMapping } from "./setup.js";
 export interface Way {
   readonly before?: End;
   readonly after?: End;
-  /** An example, if only a part of the pattern's names go this way. */
+  /** An example, if only some of the pattern's names go this way. */
   readonly example?: string;
-  /** Whether names may already have gone to `after`, because mappings of one priority conflicted. */
+  /** Whether names may already have gone to `after`, because mappings with the same priority conflicted. */
   readonly isSettled?: true;
   /** The names of a pattern that stay while others move. */
   readonly isRest?: true;
@@ -40,7 +40,7 @@ type Decided = Pick<Decision, "rivals" | "doubts" | "end">;
 
 /**
  * If a mapping may newly match the name, or may no longer match it, the destination is unknown. Any of
- * several mappings of one priority may decide, so each pair of different destinations is a way.
+ * several mappings with the same priority may decide, so each pair of different destinations is a way.
  */
 function waysOf(was: PatternRoute, willBe: PatternRoute): Way[] {
   const before = was.end;
@@ -78,7 +78,7 @@ function doubtfulEnd({ by, byUrn, model }: Destination, open: string): End {
 function movesBetween(was: Decided, willBe: Decided) {
   const [old, now] = [endsByDecider(was), endsByDecider(willBe)];
   const places = placesOf(was);
-  // Mappings of one priority that all resolve to the same model are not a tie.
+  // Mappings with the same priority that all resolve to the same model are not a tie.
   const isTie = placesOf(willBe).size > 1;
   const moves = new Map<
     string,
@@ -101,7 +101,7 @@ function endsByDecider({ rivals, end }: Decided): Map<string, Destination | unde
   return new Map([end, ...rivals.map((rival) => rival.end)].map((each) => [each?.byUrn ?? "", each]));
 }
 
-/** Finds a mapping that may decide, if names would then go another way than without it. */
+/** Finds a mapping that may decide, if names would go a different way without it. */
 function newDoubt(was: Decided, willBe: Decided): Doubt | undefined {
   const [old, now] = [firstDoubts(was), firstDoubts(willBe)];
   const isOther = (key: string) => {
@@ -185,7 +185,7 @@ function patternWays(
       const all = [...ways.values()];
       return rest && !ways.has(wayKey(whole)) ? [...all, { ...rest, isRest: true }] : all;
     }
-    // None of its names moves. If each of them has a route of its own, the pattern has none left.
+    // None of its names moves. If each of them has its own route, none is left for the pattern.
     const end = whole.before;
     return [rest ?? (whole.before === undefined ? whole : defined({ before: end, after: end }))];
   };

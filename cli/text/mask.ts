@@ -8,18 +8,18 @@ export const covered = "[secret]";
 /** Masks only passwords in URLs, which are secret in every stack. */
 export const maskPasswords: Mask = redactor([]);
 
-/** Masks every text in a value. Decide nothing by the result, because a mask may make two texts equal. */
+/** Masks every text in a value. Do not compare the results, because masking may make two texts equal. */
 export function masked<T>(facts: T, mask: Mask): T {
   return maskedValue(facts, mask) as T;
 }
 
-/** Properties with fixed words of this package. A secret may be the same word, so these are not masked. */
+/** Properties with fixed words of this package. They are not masked, even if a secret is the same word. */
 const ownWords: ReadonlySet<string> = new Set([
   ...["rule", "level", "risk", "is", "kind", "operation", "status", "how", "said", "shape", "whiteSpace"],
   ...["removal", "secret", "stays"],
 ]);
 
-/** @param isOfUser - the user chose the property names, so they are masked too */
+/** @param isOfUser - the user chose the property names, so they are also masked */
 function maskedValue(value: unknown, mask: Mask, isOfUser = false): unknown {
   if (typeof value === "string") {
     return mask(value);

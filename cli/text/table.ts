@@ -50,7 +50,7 @@ const characters = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /** Cuts a text to a width in terminal cells, and adds `end` if it was cut. */
 export function cutToCells(text: string, widest: number, end = "…"): string {
-  const start = text.slice(0, 10 * widest); // the time to measure a text grows with its length
+  const start = text.slice(0, 10 * widest); // measuring a long text is slow
   if (cells(start) <= widest) {
     return start;
   }

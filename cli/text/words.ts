@@ -36,7 +36,7 @@ export function percentText(percent: number): string {
   return `${sign}${(size < 1 ? rounderBelowOne : rounded).format(size)} %`;
 }
 
-/** Three digits, because amounts that are scaled to a month are not more precise. */
+/** Keeps three digits, because amounts that are scaled to a month are not more precise. */
 export function roundedAmount(amount: number): string {
   return numberText(Number(amount.toPrecision(3)));
 }
@@ -96,10 +96,10 @@ export function daysBetween(from: string, to: string): number | undefined {
   return Number.isNaN(days) ? undefined : days;
 }
 
-/** Control characters, text direction, zero width and blanks. */
+/** Control, text-direction, zero-width and blank characters. */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Variation_Selector}\u115f\u1160\u2800\u3164\uffa0]/gu;
 
-/** They join the parts of an emoji, or select how it is drawn. */
+/** Characters that join the parts of an emoji, or select how it is drawn. */
 const emojiParts = ["\u200d", "\ufe0f"];
 const endOfEmoji = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)$/u;
 

@@ -2,7 +2,7 @@ import { didYouMean, inOurWords, messageOf, printable, quoted } from "pulumi-wor
 import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, visit } from "yaml";
 import type { z } from "zod";
 
-/** The file is invalid. The message has a line with the position of each problem. */
+/** The file is invalid. The message has one line for each problem, with its position. */
 class YamlFileError extends Error {
   override readonly name = "YamlFileError";
 
@@ -18,7 +18,7 @@ interface YamlFormat<T> {
   keysAt(path: readonly PropertyKey[]): readonly string[];
 }
 
-/** Characters. Parsing some texts takes more than linear time. */
+/** In characters. Parsing some texts takes more than linear time. */
 const longestFile = 100_000;
 
 const mostProblems = 20;
@@ -29,7 +29,7 @@ export interface YamlPlace {
   readonly column: number;
 }
 
-/** An unknown key is an error, because a misspelled setting would have no effect. */
+/** An unknown key is an error, because a misspelled setting would otherwise have no effect. */
 export function readYaml<T>(text: string, file: string, format: YamlFormat<T>): T {
   return readPlacedYaml(text, file, format).value;
 }
@@ -37,7 +37,7 @@ export function readYaml<T>(text: string, file: string, format: YamlFormat<T>): 
 export function readPlacedYaml<T>(text: string, file: string, format: YamlFormat<T>) {
   if (text.length > longestFile) {
     throw new YamlFileError(
-      `${file}:1:1: is longer than ${longestFile} characters, the limit of a ${format.what}`,
+      `${file}:1:1: is longer than ${longestFile} characters, the limit for a ${format.what}`,
     );
   }
   const lines = new LineCounter();
@@ -103,7 +103,9 @@ function contentsOf(document: Document.Parsed, at: (offset?: number) => string):
       Pair: (_at, { key }) =>
         isScalar(key) && key.value === "__proto__" ? find(key, '"__proto__" cannot be a key') : undefined,
       Alias: (_at, alias) =>
-        alias.resolve(document) === undefined ? find(alias, `*${alias.source} refers to nothing`) : undefined,
+        alias.resolve(document) === undefined
+          ? find(alias, `*${alias.source} refers to an unknown anchor`)
+          : undefined,
     });
     if (problem === undefined) {
       return document.toJS() ?? {};

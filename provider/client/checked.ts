@@ -13,16 +13,16 @@ import { loginLine, type SettingKey, type Settings, settingNames } from "./setti
 
 const requestIdHeaders = ["x-request-id", "request-id", "x-correlation-id", "cf-ray"];
 
-/** The request id from the gateway or a proxy before it. Undefined if the answer has none. */
+/** The request id from the gateway or a proxy in front of it. Undefined if the response has none. */
 export function requestIdOf({ headers }: Reply): string | undefined {
   return requestIdHeaders.map((name) => headers[name]).find((id) => id !== undefined);
 }
 
 /**
- * Passes only successful answers. Everything else becomes one readable error without secrets.
+ * Returns only successful responses, and turns all others into one readable error without secrets.
  *
- * `whoAmI` names the account behind the token, for the message of a 403. `credentials`: secrets that became
- * known at run time. `isAccepted`: whether the gateway has accepted a token of the connection before.
+ * `whoAmI` names the account behind the token, for the 403 message. `credentials` returns secrets that became
+ * known at run time. `isAccepted` returns whether the gateway has accepted a token of the connection before.
  */
 export function checked(
   send: Send,
@@ -73,9 +73,9 @@ function withoutSecrets(failure: Failure, secrets: readonly string[]): Failure {
 }
 
 /**
- * The request may have been carried out after a 408, or after a 5xx other than 501: the gateway or a proxy
- * before it gave up. The same applies to a web page or redirect in answer to a write: a proxy may have
- * answered instead of the gateway.
+ * After a 408, or a 5xx other than 501, the request may have been carried out: the gateway or a proxy in
+ * front of it gave up. The same applies if a write returns a web page or a redirect, because a proxy may have
+ * responded instead of the gateway.
  */
 function outcomeOf({ method }: Exchange, reply: Reply): Outcome {
   const { status } = reply;
@@ -83,12 +83,12 @@ function outcomeOf({ method }: Exchange, reply: Reply): Outcome {
   return (status >= 500 && status !== 501) || unclear ? "unknown" : "rejected";
 }
 
-/** This API never answers with a web page. It comes from a proxy, or the URL is wrong. */
+/** This API never returns a web page. The page is from a proxy, or the URL is wrong. */
 function isWebPage(reply: Reply): boolean {
   return reply.body !== undefined && (reply.headers["content-type"] ?? "").includes("text/html");
 }
 
-/** A 200 with a body that says no (the API's section "Budget": `success` in the answer to PATCH). */
+/** A 200 whose body reports a failure (the API's section "Budget": `success` in the PATCH response). */
 function saysNo({ body }: Reply): boolean {
   return isJsonObject(body) && body.success === false;
 }
@@ -109,7 +109,7 @@ function explanation(reply: Reply, secrets: readonly string[], { inProgram }: Ex
   return described || (meaning ?? "no explanation given");
 }
 
-/** By the API's section "Errors". */
+/** From the API's section "Errors". */
 const meanings: Readonly<Record<number, string>> = {
   400: "invalid body, or unsupported API version",
   401: "missing, invalid or expired token",
@@ -119,8 +119,8 @@ const meanings: Readonly<Record<number, string>> = {
 };
 
 /**
- * An unsupported version yields 400 (the API's section "Versioning", 5). It may also yield the usual status
- * for something that has gone.
+ * An unsupported version returns 400 (the API's section "Versioning", 5). It may also return the usual status
+ * for something that no longer exists.
  */
 function mayRefuseVersion({ status, body }: Reply, { apiVersion }: Settings): boolean {
   const isRefusal = status === 400 || status === 404 || status === 410;
@@ -152,35 +152,35 @@ async function remedyOf(
   return reply.status === 403 ? remedyOfForbidden(exchange, settings, token.whoAmI) : undefined;
 }
 
-/** Whether a 401 names expiry as its cause (RFC 6750, 3.1), and not as one of several. */
+/** Whether a 401 names expiry as its only cause (RFC 6750, 3.1). */
 function saysExpired({ headers, body }: Reply): boolean {
   return /(?<!\bor )\bexpired\b/i.test(`${headers["www-authenticate"]} ${describeBody(body)}`);
 }
 
-/** `isExpired`: the gateway has accepted this connection's tokens, so this one expired or was revoked. */
+/** `isExpired`: the gateway accepted this connection's tokens before, so this one expired or was revoked. */
 export function remedyOfUnauthorized({ auth }: Exchange, settings: Settings, isExpired = false): string {
   const { named, credential, connection } = settings;
   if (auth === "app") {
-    return `Set ${named("clientId")} and ${named("clientSecret")} to the credentials of the app; ${named("appAuth")} determines how they are sent. ${configOfLastUp("clientSecret", settings)}`;
+    return `Set ${named("clientId")} and ${named("clientSecret")} to the app's credentials. ${named("appAuth")} determines how they are sent. ${configOfLastUp("clientSecret", settings)}`;
   }
   switch (credential.from) {
     case "accessToken":
       return isExpired
-        ? `The token has expired, or was revoked. Set ${named("accessToken")} to a new one. ${configOfLastUp("accessToken", settings)}`
+        ? `The token has expired or was revoked. Set ${named("accessToken")} to a new one. ${configOfLastUp("accessToken", settings)}`
         : `Set ${named("accessToken")} to a valid token. ${configOfLastUp("accessToken", settings)}`;
     case "service":
       return isExpired
-        ? `The token has expired, and so has the one that ${named("tokenUrl")} issued to replace it. Run again; if this does not help, compare the clocks of the two servers.`
-        : `The gateway refuses the tokens of ${named("tokenUrl")}. Is this the gateway's own token URL?`;
+        ? `The token has expired, and so has its replacement from ${named("tokenUrl")}. Run again. If the error persists, compare the clocks of the two servers.`
+        : `The gateway rejects tokens from ${named("tokenUrl")}. Check that this is the gateway's own token URL.`;
     case "login":
       return `Run \`${loginLine(connection)}\` again.`;
   }
 }
 
-/** Explains why a corrected setting may have no effect: the engine keeps a stack's config in its state. */
+/** Explains why a corrected setting may have no effect: the engine stores a stack's config in its state. */
 function configOfLastUp(key: SettingKey, { connection }: Settings): string {
   const { variable } = settingNames(key, connection);
-  return `\`pulumi refresh\` and \`pulumi destroy\` use the config of the last \`up\`: ${variable} in the environment always takes precedence.`;
+  return `\`pulumi refresh\` and \`pulumi destroy\` use the config of the last \`up\`. The environment variable ${variable} always takes precedence.`;
 }
 
 export async function remedyOfForbidden(
@@ -193,32 +193,32 @@ export async function remedyOfForbidden(
     return `For this call, the owner of the app ${settings.clientId} needs permission in the workspace.`;
   }
   const [needed, all] = scope === undefined ? ["", "it"] : [`the scope ${scope} and `, "both"];
-  const why = `This call needs ${needed}permission in the workspace; the token belongs to ${await whoAmI()}.`;
+  const why = `This call needs ${needed}permission in the workspace. The token belongs to ${await whoAmI()}.`;
   switch (credential.from) {
     case "accessToken":
       return `${why} Set ${named("accessToken")} to a token that has ${all}.`;
     case "service":
-      return `${why} Give ${all} to the app ${credential.app.clientId}; ${named("scopes")} determines which scopes it requests.`;
+      return `${why} Grant ${all} to the app ${credential.app.clientId}. ${named("scopes")} determines which scopes it requests.`;
     case "login":
-      return `${why} Run \`${loginLine(connection)}\` as someone who has ${all}.`;
+      return `${why} Run \`${loginLine(connection)}\` as a user who has ${all}.`;
   }
 }
 
 const longestMessage = 300;
 
-/** If all messages together are longer, each is cut to an equal share, so every field stays readable. */
+/** If the messages are longer in total, each is cut to an equal share, so that all fields stay readable. */
 const longestLine = 1000;
 
 const mostMessages = 20;
 
-/** How many characters of a text are read. The text may be cut inside a secret after this point. */
+/** The maximum number of characters read from a text. After this point, a secret may be cut off. */
 const longestText = 16_384;
 
 /**
- * Makes one readable line from an error body of any shape, because the API does not document its shape (the API's
- * section "Errors"). `inProgram` gives the program's name of a field that the body names.
+ * Converts an error body of any shape to one readable line, because the API does not document the shape (its
+ * section "Errors"). `inProgram` translates a field name in the body to the program's name for the field.
  *
- * Secrets are masked first: a cut or changed text could still contain a part of a secret.
+ * Secrets are masked first, because a truncated or modified text could still contain part of a secret.
  */
 export function describeBody(
   body: unknown,
@@ -262,7 +262,7 @@ const messageKeys = [
   "defaultMessage",
 ];
 
-/** Keys under which validators name a field: dotted text, a list of steps, or a JSON pointer (RFC 6901). */
+/** Keys that validators use to name a field: as dotted text, a list of steps or a JSON pointer (RFC 6901). */
 const placeKeys = [
   "path",
   "field",
@@ -279,7 +279,7 @@ const placeKeys = [
 /** Wrappers of a body's fields: FastAPI's `loc` begins with the first, JSON:API pointers with the others. */
 const wrappers = ["body", "data", "attributes"];
 
-/** Collects the texts of a body. Stops when it has enough, because a line is short and a body may be long. */
+/** Collects the texts in a body. Stops when it has enough for one line, because a body may be long. */
 class Reader {
   private read = 0;
 
@@ -288,7 +288,7 @@ class Reader {
     private readonly inProgram: (field: string) => string,
   ) {}
 
-  /** `isWhole`: it is no part of another body. It is not deep, because only JSON of a limited depth is parsed. */
+  /** `isWhole`: the body is not nested. Recursion is safe, because only JSON of limited depth is parsed. */
   messages(body: unknown, isWhole = true): string[] {
     if (this.read >= longestText) {
       return [];
@@ -343,7 +343,7 @@ class Reader {
   }
 }
 
-/** The field that a part of an error body is about. The `path` of a whole body is the request's path. */
+/** The field that part of an error body refers to. The `path` of a whole body is the request's path. */
 function placeOf(body: JsonObject, isWhole: boolean): string | undefined {
   const { source, reason, name } = body;
   const inSource = isJsonObject(source) ? (source.pointer ?? source.parameter) : undefined;
@@ -375,7 +375,7 @@ function withoutMarkup(text: string): string {
   if (!/^\s*</.test(text)) {
     return text;
   }
-  // Each step reads only its own part: a page may be long, and an element may have no end.
+  // Each step reads only its own part, because a page may be long, and an element may have no end tag.
   const [before = "", ...parts] = text.split(/<(?=style\b|script\b)/i);
   const rests = parts.map((part) => part.replace(/^[\s\S]*?(?:<\/(?:style|script)>|$)/i, ""));
   return [before, ...rests].join(" ").replace(/<[^<>]*>/g, " ");

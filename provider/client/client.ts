@@ -39,16 +39,16 @@ import type { Settings } from "./settings.js";
 import { type Auth, appSecrets, asApp, authFor, authorized } from "./sign-in.js";
 import { engineAlive, traced, transport, versioned } from "./transport.js";
 
-/** What the work on a connection has cost so far. */
+/** The requests and waits of a connection so far. */
 export class Cost {
-  /** Requests by callers, without repeats. */
+  /** Requests by callers, without retries. */
   asked = 0;
-  /** Requests sent, including repeats. */
+  /** Requests sent, including retries. */
   sent = 0;
-  /** Milliseconds in which no request could start because of a rate limit. */
+  /** Milliseconds during which no request could start because of a rate limit. */
   waited = 0;
 
-  /** The cost in one line for the user; undefined if nothing was sent. */
+  /** The cost on one line for the user; undefined if nothing was sent. */
   get line(): string | undefined {
     if (this.sent === 0) {
       return undefined;
@@ -67,17 +67,17 @@ export const metricsPlace = { path: "/metrics", scope: "usage:read" } as const;
 
 const metricsPerPage = 100;
 
-/** The latest date of ECMA-262 (21.4.1.1), in the year 275760. A gateway's clock may show a later one. */
+/** The latest date in ECMA-262 (21.4.1.1), in the year 275760. A gateway's clock may show a later date. */
 const latestDate = 8.64e15;
 
-/** `cover` cuts longer lines here. */
+/** `cover` truncates lines to this length. */
 const longestLine = 65_536;
 
 /** Every request of this process for a connection goes through its client. */
 export class Client {
-  /** The gateway's address, as state stores it. */
+  /** The gateway's address, as stored in the state. */
   readonly address: string;
-  /** A short hash of the gateway's address. Two connections to one address have the same mark. */
+  /** A short hash of the gateway's address. Two connections to the same address have the same mark. */
   readonly mark: string;
   /** The mark of the gateway's former address, if it has moved. */
   readonly firstMark: string;
@@ -91,7 +91,7 @@ export class Client {
   private readonly secretValues = new Set<string>();
   private readonly secrets: () => string[];
   private user: Promise<JsonObject> | undefined;
-  /** Milliseconds by which the server's clock is ahead of ours, by the last answer with a date. */
+  /** Milliseconds by which the server's clock is ahead of ours, based on the last response with a date. */
   private clockSkew = 0;
   private isAccepted = false;
 
@@ -114,7 +114,7 @@ export class Client {
       this.cost.waited += wait;
     };
     const limiter = new Limiter(settings, io, countWait, () => this.secrets());
-    // The token is read when a request leaves, because a request may wait longer than a token lives.
+    // The token is read when a request is sent, because a request may wait longer than a token is valid.
     const limited = limiter.wrap(authorized(noted, auth));
     const repeated = asApp(retried(versioned(limited, settings), settings, io), settings);
     const unchecked: Send = (exchange) => {
@@ -133,12 +133,12 @@ export class Client {
     this.send = check(() => this.describeAccount());
   }
 
-  /** Masks this value in all messages from now on. The gateway knows it, so any answer may repeat it. */
+  /** Masks this value in all messages from now on. The gateway knows it, so any response may repeat it. */
   keepSecret(value: string): void {
     this.secretValues.add(value);
   }
 
-  /** Makes a line safe to print: masks secrets of this connection and removes terminal control. */
+  /** Makes a line safe to print: masks secrets of this connection and removes control characters. */
   cover(line: string): string {
     return printable(redact(line.slice(0, longestLine), this.secrets(), longestLine));
   }
@@ -148,12 +148,12 @@ export class Client {
     return redact(text, this.secrets());
   }
 
-  /** The gateway's description of an object in one line that is safe to print. */
+  /** The gateway's description of an object, on one line that is safe to print. */
   describe(body: unknown): string {
     return describeBody(body, this.secrets());
   }
 
-  /** The account behind the token (the API's section "User"). An answer is cached, even an error. */
+  /** The account behind the token (the API's section "User"). The response is cached, even an error. */
   account(): Promise<JsonObject> {
     this.user ??= this.identify({ method: "GET", path: "/user", scope: "profile:read" }).then(
       (reply) => itemOf(reply) ?? {},
@@ -171,7 +171,7 @@ export class Client {
     return itemOf(await this.send(exchange));
   }
 
-  /** Reads a list from the gateway, never from a cache, with all of its pages. */
+  /** Reads all pages of a list from the gateway, never from a cache. */
   async rows(exchange: Exchange): Promise<Rows> {
     const reply = await this.send(exchange).catch((error) => this.explainMissing(exchange, error));
     return this.paging.whole(this.listing(exchange, reply), async (parameters) => {
@@ -188,17 +188,17 @@ export class Client {
       : this.refuseAnswer(
           exchange,
           reply,
-          "the response has an object without an id",
-          "As long as an id is missing, no object can be reported as deleted. Find that object on the gateway, and ask its operators. ",
+          "the response contains an object without an id",
+          "Until every object has an id, no object can be reported as deleted. Find this object, and contact the gateway's operators. ",
         );
   }
 
   /**
-   * Every recorded request that matches a filter, once, up to now or to an earlier `endDate`. Throws if the
-   * gateway does not send all of them.
+   * Yields every recorded request that matches a filter once, up to now or to an earlier `endDate`. Throws if
+   * the gateway does not send all of them.
    *
-   * @param reading `limit`: the rows per request (fewer are requested from a gateway that refuses so many).
-   * `onRows`: called with the number of rows so far, before each page and at the end.
+   * @param reading `limit`: the number of rows per request (reduced if the gateway rejects it). `onRows`:
+   * called with the number of rows so far, before each page and at the end.
    */
   async *metricRows(
     { endDate, ...filter }: Values,
@@ -230,9 +230,9 @@ export class Client {
     return { rows, limit: numberIn(reply.body, "limit") ?? query.limit, ...counts };
   }
 
-  /** Later rows would shift the pages. The gateway's clock has whole seconds, so the current one counts. */
+  /** Later rows would shift the pages. The gateway's clock has whole seconds, so this one is included. */
   private async lastMoment(endDate: Json | undefined): Promise<Json> {
-    // Any answer has the gateway's time, even a refusal. The account is read only once, and used again.
+    // Any response contains the gateway's time, even a rejection. The account is read only once.
     await this.account().catch(unlessAnswer);
     const now = Math.min(this.serverTime(this.io.now()) + 1000, latestDate);
     return endDate !== undefined && Date.parse(String(endDate)) <= now
@@ -257,7 +257,7 @@ export class Client {
     return this.lists.read(collectionKey(list), () => this.rows({ method: "GET", path: list, scope }));
   }
 
-  /** Whether the list of all holders has this one. Undefined if the list cannot be read or was truncated. */
+  /** Whether the list of all holders has this one. Undefined if it could not be read or was truncated. */
   async sees(holder: Holder): Promise<boolean | undefined> {
     return this.isAmong(await this.holders(holder).catch(asResult), holder);
   }
@@ -270,7 +270,7 @@ export class Client {
     return seen || all.complete ? seen : undefined;
   }
 
-  /** Adds what is missing to a 404. A 404 is not an empty list: the server or the workspace is wrong. */
+  /** Explains a 404. It does not mean an empty list: the server or the workspace is wrong. */
   async explainMissing(exchange: Exchange, error: unknown): Promise<never> {
     throw hasStatus(error, 404) && error.failure.remedy === undefined
       ? new RequestError({ ...error.failure, remedy: await this.whatIsMissing(exchange) }, { cause: error })
@@ -288,12 +288,12 @@ export class Client {
       case false:
         return missing(within);
       case undefined:
-        return `Does the ${within.what} ${within.id} exist? ${this.askForBaseUrl()}`;
+        return `Check that the ${within.what} ${within.id} exists. ${this.askForBaseUrl()}`;
     }
   }
 
   private askForBaseUrl(): string {
-    return `Is ${this.settings.named("baseUrl")} the management API of the gateway?`;
+    return `Check that ${this.settings.named("baseUrl")} is the URL of the gateway's management API.`;
   }
 
   private refuseAnswer({ method, path }: Exchange, { status }: Reply, said: string, advice = ""): never {
@@ -313,7 +313,7 @@ export class Client {
       return `account ${String(id)} (${String(email)})`;
     } catch (error) {
       if (hasStatus(error, 401, 403)) {
-        return "an account that it may not read (no scope profile:read)";
+        return "an account that it cannot read (the scope profile:read is missing)";
       }
       return error instanceof RequestError ? "an account that could not be read" : Promise.reject(error);
     }

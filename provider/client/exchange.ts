@@ -14,33 +14,33 @@ export interface Exchange {
   readonly body?: JsonObject;
   /** A form, sent instead of a JSON body (token endpoints, RFC 6749, 3.2). */
   readonly form?: string;
-  /** True for a POST that creates nothing, so that it may be sent again. */
+  /** True for a POST that creates nothing and can therefore be repeated. */
   readonly repeatable?: boolean;
-  /** Sent only once, whatever the outcome: the caller can do without an answer. */
+  /** Sends the request only once, whatever the outcome. The caller does not depend on the response. */
   readonly once?: boolean;
-  /** The scope that the call needs (the API's section "Authentication"), for the message of a 403. */
+  /** The scope that the call requires (the API's section "Authentication"), for the 403 message. */
   readonly scope?: string;
-  /** The object that the call works in, for the message of a 404. */
+  /** The object that the call operates in, for the 404 message. */
   readonly within?: Holder | undefined;
   /** `app`: the app's own credentials instead of a bearer token (the API's section "Authentication", 5). */
   readonly auth?: "app";
-  /** Secrets that the gateway may know. They are masked in its answers. */
+  /** Secrets that the gateway may know. They are masked in its responses. */
   readonly secrets?: readonly string[];
-  /** The program's name of a field that an answer names. */
+  /** Translates a field name in a response to the program's name for the field. */
   readonly inProgram?: (field: string) => string;
-  /** Called with the milliseconds that the exchange has waited for its turn. */
+  /** Called with the milliseconds that the exchange waited in the queue. */
   readonly waited?: (milliseconds: number) => void;
 }
 
 export interface Reply {
   readonly status: number;
-  /** Names in lower case. */
+  /** The names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   /** The parsed JSON, or the text if it is not JSON; undefined if the body is empty. */
   readonly body: unknown;
 }
 
-/** Sends one exchange. The client is a chain of these functions; each of them adds one concern. */
+/** Sends one exchange. The client is a chain of these functions, each of which adds one concern. */
 export type Send = (exchange: Exchange) => Promise<Reply>;
 
 /** `named`: how the user sets the URL. */
@@ -49,7 +49,7 @@ export interface Server {
   readonly named: string;
 }
 
-/** The object that a request works in: a workspace. */
+/** The object that a request operates in: a workspace. */
 export interface Holder extends Parent {
   readonly id: string;
 }
@@ -64,7 +64,7 @@ export function missing({ what, field, id }: Holder): string {
  * "Resources and their fields": identifiers are strings).
  *
  * `.` and `..` are rejected: percent-encoding does not change them, and URL parsers would remove them from
- * the path. A lone surrogate is rejected too, because it has no encoding.
+ * the path. A lone surrogate is also rejected, because it cannot be encoded.
  */
 export function path(parts: TemplateStringsArray, ...values: string[]): string {
   return parts.reduce((built, part, index) => built + segment(values[index - 1] ?? "") + part);
@@ -87,18 +87,18 @@ export function queryOf(values: object): Record<string, string> {
   return Object.fromEntries(given.map(([name, value]) => [snakeCase(name), String(value)]));
 }
 
-/** Fills the `{name}` places of a path template with encoded `values`. */
+/** Replaces the `{name}` placeholders of a path template with encoded `values`. */
 export function fillPath(template: string, values: Readonly<Record<string, unknown>>): string {
   return template.replace(/\{(\w+)\}/g, (_place, name: string) => segment(String(values[name] ?? "")));
 }
 
-/** `complete` is false if the gateway says that there are more rows than it sent. */
+/** `complete` is false if the gateway reports more rows than it sent. */
 export interface Rows {
   readonly rows: readonly JsonObject[];
   readonly complete: boolean;
 }
 
-/** `total`: the number of rows by the gateway's count. */
+/** `total`: the number of rows that the gateway reports. */
 export interface Listing extends Rows {
   readonly total?: number;
 }
@@ -116,7 +116,7 @@ export function listOf({ body }: Reply): Listing | undefined {
   return { rows, complete: (total ?? 0) <= rows.length, ...defined({ total }) };
 }
 
-/** A number beside the rows of a list answer. Undefined if it is missing or not a number. */
+/** A number next to the rows in a list response. Undefined if it is missing or not a number. */
 export function numberIn(body: unknown, key: string): number | undefined {
   const value = isJsonObject(body) ? Number(body[key] ?? Number.NaN) : Number.NaN;
   return Number.isNaN(value) ? undefined : value;
@@ -128,19 +128,19 @@ export function itemOf({ body }: Reply): JsonObject | undefined {
   return isJsonObject(item) && Object.keys(item).length > 0 ? item : undefined;
 }
 
-/** The id of a row. An id is a string (the API's section "Resources"); a number becomes a string. */
+/** The id of a row. An id is a string (the API's section "Resources"). A number is converted to a string. */
 export function idOf(row: JsonObject | undefined): string | undefined {
   const id = row?.id;
   return (typeof id === "string" && id !== "") || Number.isFinite(id) ? String(id) : undefined;
 }
 
 /**
- * The error of a request to the gateway. Functions such as {@link getWorkspace} throw it when the gateway
- * refuses, fails or cannot be reached. Its `message` is one line without secrets: which request failed, how,
- * and what to do next.
+ * The error of a failed request to the gateway. Functions such as {@link getWorkspace} throw it when the
+ * gateway rejects the request, fails or cannot be reached. Its `message` is one line without secrets. It
+ * names the request, the reason and what to do next.
  *
- * If no request failed, functions throw a plain `Error`: for wrong arguments, for missing settings, for a
- * name that matches no object or several, and for a list that the gateway did not send in full.
+ * For all other problems, functions throw a plain `Error`: invalid arguments, missing settings, a name that
+ * matches no object or several objects, or a list that the gateway did not send completely.
  *
  * @example
  * ```ts
@@ -167,21 +167,21 @@ export class GatewayError extends Error {
   /** HTTP method of the request, for example `GET`. */
   readonly method: string;
   /**
-   * Path below the base URL, without the query: `/workspaces/the-id`. If the sign-in failed, the token
-   * endpoint's path.
+   * Path below the base URL, without the query, such as `/workspaces/the-id`. If the sign-in failed, the path
+   * of the token endpoint.
    */
   readonly path: string;
   /**
-   * HTTP status of the response; undefined if none came. 401: no valid token. 403: a scope or a permission
-   * is missing. 404: the object does not exist. 429: the rate limit, even after waiting. 500 and above: the
-   * gateway failed, even after all retries. Below 400: the answer cannot be used; for example, it is a web
-   * page.
+   * HTTP status of the response; undefined if there was no response. 401: the token is not valid. 403: a
+   * scope or a permission is missing. 404: the object does not exist. 429: the rate limit was exceeded, even
+   * after waiting. 500 and above: the gateway failed, even after all retries. Below 400: the response is
+   * unusable, for example a web page.
    */
   readonly status: number | undefined;
   /**
-   * What happened to the request. `rejected`: nothing was done, and the same request would get the same
-   * answer. `not-sent`: it was never sent, so it can be tried again. `unknown`: it was sent, and the
-   * gateway may have carried it out.
+   * What happened to the request. `rejected`: nothing was done, and the same request would fail in the same
+   * way. `not-sent`: it was never sent, so it can be retried. `unknown`: it was sent, and the gateway may
+   * have carried it out.
    */
   readonly outcome: "rejected" | "not-sent" | "unknown";
   /** Request id from the gateway, for its operators; undefined if the response has none. */
@@ -208,34 +208,34 @@ export class GatewayError extends Error {
   }
 }
 
-/** What happened to a request; described at {@link GatewayError}. */
+/** What happened to a request; see {@link GatewayError}. */
 export type Outcome = GatewayError["outcome"];
 
 export interface Failure {
   readonly method: string;
-  /** Path below the base URL, without query. */
+  /** Path below the base URL, without the query. */
   readonly path: string;
   readonly outcome: Outcome;
   readonly status?: number;
   readonly requestId?: string;
-  /** What the gateway or the network answered, in one line and without secrets. */
+  /** The reason given by the gateway or the network, on one line and without secrets. */
   readonly said: string;
   /** What the failure means for the caller. Comes first in the message. */
   readonly meaning?: string;
   /** What the user can do, in one sentence. Comes last in the message. */
   readonly remedy?: string;
   /**
-   * The answer, if the gateway carried out the request but something is wrong with its answer. It is a
-   * function so that printing the error does not show it.
+   * The response, if the gateway carried out the request but the response is wrong. This is a function, so
+   * that printing the error does not show the response.
    */
   readonly answer?: () => Reply;
-  /** True if the sign-in failed. The failure then says nothing about the request itself. */
+  /** True if the sign-in failed. The failure is then unrelated to the request itself. */
   readonly signIn?: true;
 }
 
 /**
- * The only error of the client: which request failed, how, and what to do next. Programs see it as a
- * {@link GatewayError}. The rest is for this package, and printing the error does not show it.
+ * The only error that the client throws. It names the request, the reason and what to do next. Programs see
+ * it as a {@link GatewayError}. Its `failure` is for this package, and printing the error does not show it.
  */
 export class RequestError extends GatewayError {
   static override readonly name = "GatewayError";
@@ -259,7 +259,7 @@ function isOfGateway(error: unknown): error is RequestError {
   return error instanceof RequestError && error.failure.signIn !== true;
 }
 
-/** Whether the gateway answered with a refusal or a failure. Otherwise the network failed. */
+/** Whether the gateway responded with a rejection or a failure. Otherwise, the network failed. */
 export function isAnswer(error: unknown): error is RequestError {
   return isOfGateway(error) && error.status !== undefined && error.outcome !== "not-sent";
 }
@@ -269,7 +269,7 @@ export function asResult(error: unknown): Promise<RequestError> | RequestError {
   return error instanceof RequestError ? error : Promise.reject(error);
 }
 
-/** Ignores a refusal or failure by the gateway. Throws if the network failed. */
+/** Ignores a rejection or failure by the gateway. Throws if the network failed. */
 export function unlessAnswer(error: unknown): undefined {
   if (!isAnswer(error)) {
     throw error;
@@ -292,7 +292,7 @@ export function withAdvice(error: RequestError, advice: string): RequestError {
 
 function sentence({ meaning, method, path, status, requestId, said, remedy }: Failure): string {
   const first = meaning === undefined ? "" : `${meaning} `;
-  const answer = status === undefined ? "failed" : `answered ${status}`;
+  const answer = status === undefined ? "failed" : `returned ${status}`;
   const id = requestId === undefined ? "" : ` (request id ${requestId})`;
   return printable(
     `${first}${method} ${path} ${answer}: ${said}${id}.${remedy === undefined ? "" : ` ${remedy}`}`,

@@ -4,12 +4,12 @@ import { asResult, type Exchange, type Failure, type Reply, RequestError, type S
 import type { Settings } from "./settings.js";
 
 const shortestWait = 1000;
-/** The longest wait if the gateway does not say how long: a window is rarely longer than a minute. */
+/** The longest wait if the gateway does not specify one. A window is rarely longer than a minute. */
 const longestBackoff = 60_000;
 
 /**
- * Milliseconds that a request has to start after a cancellation. Requests that need not wait are still sent,
- * so that a new object's actual values are recorded.
+ * Milliseconds that a request has to start after a cancellation. Requests that do not need to wait are still
+ * sent, so that a new object's actual values are recorded.
  */
 const graceTime = 1000;
 
@@ -26,12 +26,12 @@ interface Refusal {
 /**
  * One limiter per process and connection decides how many requests run, and when the next one may start.
  *
- * A request has a slot only while it is sent and answered, never while it waits. So a task that needs another
- * request cannot block itself. Reads go before writes, because other work waits for their answers.
+ * A request occupies a slot only until its response arrives, and never while it waits. Therefore, a task that
+ * needs another request cannot block itself. Reads are sent before writes, because other work waits for them.
  *
- * If a wait exceeds `maxWait`, alone or with the waits since the last answer, all waiting requests are
- * refused. They are also refused when the run is cancelled. A request that was already sent goes on, because
- * its outcome counts.
+ * If a wait exceeds `maxWait`, alone or together with the waits since the last response, all waiting requests
+ * are rejected. They are also rejected when the run is canceled. A request that was already sent continues,
+ * because its outcome matters.
  */
 export class Limiter {
   private concurrency: number;
@@ -40,7 +40,7 @@ export class Limiter {
   private readonly writes = new Set<Queued>();
   private pausedUntil = 0;
   private waking = false;
-  /** Milliseconds waited since the last real answer of the gateway: no 429 and no 5xx. */
+  /** Milliseconds waited since the gateway's last response other than a 429 or 5xx. */
   private waitedInAll = 0;
   private refusal: Refusal | undefined;
   private readonly waits: Waits;
@@ -50,7 +50,7 @@ export class Limiter {
     private readonly settings: Settings,
     private readonly io: Io,
     onWait?: (milliseconds: number) => void,
-    /** In addition to the exchange's own secrets: a token may have been obtained while it waited. */
+    /** More secrets than the exchange's own: a token may have been obtained while it waited. */
     private readonly secrets: () => readonly string[] = () => [],
   ) {
     this.concurrency = settings.maxConcurrency;
@@ -60,7 +60,7 @@ export class Limiter {
     io.cancelled.addEventListener("abort", () => void this.giveUp([...this.reads, ...this.writes]));
   }
 
-  /** Adds the limits to a chain: a slot for each request, one shared cool-down, and another try after 429. */
+  /** Adds the limits to a chain: a slot for each request, a shared cool-down, and a retry after a 429. */
   wrap(send: Send): Send {
     return async (exchange) => {
       for (let tries = 1; ; tries++) {
@@ -68,7 +68,7 @@ export class Limiter {
         const startedAt = this.io.now();
         try {
           const answer = await send(exchange);
-          // Before the slot is free: the next request must respect the new limits.
+          // Before the slot is released, because the next request must respect the new limits.
           this.adjust(exchange, answer, startedAt, tries);
           if (answer.status !== 429) {
             return answer;
@@ -114,7 +114,7 @@ export class Limiter {
       }
       this.waits.end();
       if (!this.allowance.allows(this.running)) {
-        return; // the next answer says how many more may start
+        return; // the next response determines how many more may start
       }
       this.running++;
       this.allowance.start();
@@ -128,7 +128,7 @@ export class Limiter {
   }
 
   private refuseAll({ said }: Refusal): void {
-    const remedy = `Run again later, or raise ${this.settings.named("maxWait")}.`;
+    const remedy = `Run again later, or increase ${this.settings.named("maxWait")}.`;
     this.refuse([...this.reads, ...this.writes], { status: 429, said, remedy });
   }
 
@@ -191,12 +191,12 @@ export class Limiter {
     }
     this.waitedInAll += more;
     if (now >= this.pausedUntil) {
-      this.concurrency = Math.max(1, this.concurrency / 2); // once for all requests that got a 429 together
+      this.concurrency = Math.max(1, this.concurrency / 2); // once for all simultaneous 429 responses
     }
     this.pause(wait);
   }
 
-  /** A new window helps only if this one is used up. Otherwise another limit caused the refusal. */
+  /** A new window helps only if this one is used up. Otherwise, a different limit caused the 429. */
   private untilReset(reply: Reply): number | undefined {
     const left = allowanceLeft(reply, this.io);
     return left === undefined || left.remaining > 0 ? undefined : left.resetsIn;
@@ -209,8 +209,8 @@ export class Limiter {
 }
 
 const cancelled = {
-  said: "the run was cancelled while this request was queued",
-  remedy: "Nothing was changed; the next run will send it.",
+  said: "the run was canceled while this request was queued",
+  remedy: "Nothing was changed. The next run sends the request.",
 };
 
 function refusalOf({ method, path }: Exchange, failure: Parameters<Queued["refuse"]>[0]): RequestError {
@@ -224,17 +224,17 @@ function tooLong(asked: number, waitedInAll: number, maxWait: number): string {
 }
 
 /**
- * Two reset times that differ by fewer milliseconds mean the same window: the gateway gives them in whole
- * seconds, and answers take time to arrive.
+ * Reset times that differ by fewer milliseconds refer to the same window, because the gateway sends them in
+ * whole seconds, and responses take time to arrive.
  */
 const windowTolerance = 2000;
 
 /**
- * How many requests may still start, by the gateway's limit headers (the API's section "Limits").
+ * How many requests may still start, according to the gateway's limit headers (the API's section "Limits").
  *
- * Answers arrive out of order, so within a window only the lowest number counts. The gateway may not have
- * counted the running requests yet, so they are subtracted. Until the first answer, and after every pause,
- * only one request runs: its answer gives a new number.
+ * Responses arrive out of order, so only the lowest number within a window counts. The gateway may not have
+ * counted the running requests yet, so they are subtracted. Before the first response and after every pause,
+ * only one request runs. Its response contains a new number.
  */
 export class Allowance {
   private free = 1;
@@ -252,8 +252,8 @@ export class Allowance {
   }
 
   /**
-   * Updates the allowance from an answer while `othersRunning` others run. Returns the milliseconds in which
-   * nothing may start. A late answer may be about the window in which its request started.
+   * Updates the allowance from a response while `othersRunning` other requests run. Returns for how many
+   * milliseconds no request may start. A late response may refer to the window in which its request started.
    */
   pauseAfter(reply: Reply, othersRunning: number, startedAt = this.io.now()): number {
     const left = allowanceLeft(reply, this.io);
@@ -270,7 +270,7 @@ export class Allowance {
     return this.lowest <= 0 ? left.resetsIn : 0;
   }
 
-  /** A request got no response. If no allowance is known, the other requests need not wait for one. */
+  /** A request got no response. If no allowance is known, the other requests do not wait for one. */
   unanswered(): void {
     if (this.io.now() >= this.windowEnds) {
       this.free = Number.POSITIVE_INFINITY;
@@ -278,16 +278,16 @@ export class Allowance {
   }
 
   pause(): void {
-    this.free = 1; // one request goes first: the allowance may still be empty
+    this.free = 1; // only one request starts, because the allowance may still be used up
   }
 }
 
 const worthTelling = 2000;
 
-/** Tells the user about long waits for a rate limit, and measures each wait when it ends. */
+/** Warns about long waits for a rate limit, and measures each wait when it ends. */
 class Waits {
   private began: number | undefined;
-  /** When the first wait since the last answer began: several short waits count as one long wait. */
+  /** When the first wait since the last response began. Several short waits count as one long wait. */
   private firstBegan: number | undefined;
   private toldUntil = 0;
 
@@ -317,14 +317,14 @@ class Waits {
     }
   }
 
-  /** After an answer, the next wait is a new first one. */
+  /** After a response, the next wait counts as the first one. */
   answered(): void {
     this.firstBegan = undefined;
   }
 }
 
 /**
- * `Retry-After` in milliseconds from now. The header has seconds, or an HTTP date by the server's own clock
+ * `Retry-After` in milliseconds from now. The header contains seconds, or an HTTP date on the server's clock
  * (the API's section "Limits", 2).
  */
 export function retryAfter({ headers }: Reply, io: Io): number | undefined {
@@ -338,7 +338,7 @@ export function retryAfter({ headers }: Reply, io: Io): number | undefined {
   return Number.isNaN(wait) ? undefined : Math.max(0, wait);
 }
 
-/** From the `X-RateLimit-*` headers: the requests left, and the milliseconds until there are more. */
+/** From the `X-RateLimit-*` headers: the requests left, and the milliseconds until the limit resets. */
 export function allowanceLeft(
   { headers }: Reply,
   io: Io,
@@ -362,7 +362,7 @@ function untilReset(reset: number, now: number): number {
   return reset > 1e8 ? reset * 1000 - now : reset * 1000;
 }
 
-/** The time on the server's clock, to which its dates refer, or on ours if the answer has no date. */
+/** The time on the server's clock, to which its dates refer, or on ours if the response has no date. */
 export function serverNow(headers: Reply["headers"], io: Io): number {
   const date = Date.parse(headers.date ?? "");
   return Number.isNaN(date) ? io.now() : date;
@@ -380,9 +380,9 @@ const longestDelay = 8000;
 /**
  * Repeats requests that are safe to repeat, with full jitter, until the time budget is used up.
  *
- * GET, PUT, PATCH and DELETE are repeated if no complete answer came, and after a 5xx other than 501. A POST
- * is repeated only if it was never sent, because a second POST could create a second object. The caller finds
- * out what happened to the first.
+ * GET, PUT, PATCH and DELETE are repeated if no complete response arrived, and after a 5xx other than 501. A
+ * POST is repeated only if it was never sent, because a second POST could create a second object. The caller
+ * determines what happened to the first.
  */
 export function retried(send: Send, settings: Settings, io: Io): Send {
   return async (exchange) => {

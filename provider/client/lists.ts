@@ -6,10 +6,10 @@ export function collectionKey(list: string, parentId?: string): string {
   return `${list} ${parentId ?? ""}`;
 }
 
-/** At most this many lists of a family are loaded ahead of their readers. */
+/** The maximum number of lists per family that are loaded ahead of their readers. */
 const mostAhead = 4;
 
-/** The lists of one kind in several workspaces. A reader of one will probably read the others too. */
+/** The lists of one kind in several workspaces. A reader of one will probably also read the others. */
 interface Family {
   readonly asked: Set<string>;
   /** Loaded, but not requested yet. */
@@ -21,21 +21,21 @@ interface Family {
 /**
  * The lists that this process has read, one for each collection (a kind in a workspace).
  *
- * One load serves all readers, including those that come while it runs. A failed load is not kept. A write
- * makes the list of its collection out of date, even a list that is being loaded at that moment. A gateway's
- * lists may lag behind its writes, so after a write `written` tells readers to read single objects instead.
+ * One load serves all readers, including those that arrive while it runs. A failed load is not cached. A
+ * write invalidates the list of its collection, even if that list is still being loaded. A gateway's lists
+ * may lag behind its writes, so after a write, `written` makes readers read single objects instead.
  *
  * The engine reads objects in the order of its state, a few at a time, so most of these reads wait for the
- * same list. The lists that `expect` has announced are therefore loaded shortly before their readers come.
- * Never more lists are loaded ahead than readers have already requested, so little is lost if these readers
- * do not come.
+ * same list. Therefore, lists announced by `expect` are loaded shortly before their readers arrive. The
+ * number of lists loaded ahead never exceeds the number already requested, so little is lost if no reader
+ * arrives.
  */
 export class Lists {
   private readonly loads = new Map<string, Promise<Rows>>();
   private readonly writes = new Set<string>();
   /**
    * Every write changes this number. It is for readers of rows outside collections, because a write cannot
-   * name what it outdates there.
+   * determine which of those rows it invalidates.
    */
   generation = 0;
   private readonly families = new Map<string, Family>();
@@ -72,7 +72,7 @@ export class Lists {
       }
       if (!asked.has(next.collection) && !this.written(next.collection)) {
         ahead.add(next.collection);
-        void this.load(next.collection, next.load); // a failed load is not kept: its reader loads it again
+        void this.load(next.collection, next.load); // a failed load is not cached: its reader repeats it
       }
     }
   }
@@ -121,9 +121,9 @@ export class Lists {
 }
 
 /**
- * Lists that must be no older than the call. One request serves all callers that came before it was sent.
- * Callers that come while it is under way share the next request, because its answer may be older than their
- * call. Nothing is cached.
+ * Lists that must not be older than the call. One request serves all callers that arrived before it was sent.
+ * Callers that arrive while it is in progress share the next request, because the current response may be
+ * older than their call. Nothing is cached.
  */
 export class NextLists {
   private readonly underWay = new Map<string, Promise<Rows>>();
@@ -154,7 +154,7 @@ export class NextLists {
   }
 }
 
-/** The largest page that the gateway has accepted so far: the API does not say (its section "Limits"). */
+/** The largest page size that the gateway has accepted so far. The API documents no maximum ("Limits"). */
 export class PageBound {
   private most = Number.POSITIVE_INFINITY;
 
@@ -163,8 +163,8 @@ export class PageBound {
   }
 
   /**
-   * Requests ever smaller pages while the gateway answers 400, and remembers the size that worked. If none
-   * works, the size is not the cause, and the first error is thrown.
+   * Requests smaller and smaller pages while the gateway returns 400, and remembers the size that worked. If
+   * no size works, the size is not the cause, and the first error is thrown.
    */
   async settled<T>(wanted: number, ask: (size: number) => Promise<T>): Promise<T> {
     const first = this.within(wanted);
@@ -185,16 +185,16 @@ export class PageBound {
   }
 }
 
-/** A 400 with a remedy is about something else, such as the pinned version. */
+/** A 400 with a remedy has a different cause, such as the pinned version. */
 const mayBeTheSize = (error: unknown) => hasStatus(error, 400) && error.failure.remedy === undefined;
 
 export interface Page {
   readonly rows: readonly JsonObject[];
-  /** The number of rows in all, if the gateway says so. */
+  /** The total number of rows, if the gateway reports it. */
   readonly total?: number;
-  /** The gateway's limit of rows per page, or the requested one if the gateway does not say. */
+  /** The gateway's limit of rows per page, or the requested limit if the gateway does not report one. */
   readonly limit: number;
-  /** The number of pages, if the gateway says so. */
+  /** The number of pages, if the gateway reports it. */
   readonly pages?: number;
 }
 
@@ -203,12 +203,11 @@ export type ReadPage = (page: number, limit: number) => Promise<Page>;
 const mostIdlePasses = 3;
 
 /**
- * Every row of a paged list once, even if the pages shift meanwhile.
+ * Yields every row of a paged list once, even if the pages shift in the meantime.
  *
- * Rows that are added or removed between two pages move others across the border, so ids are counted. While a
- * pass has met fewer rows than there are, another pass follows. Its pages are as small as the shortest page
- * so far, so that a truncated page comes whole. Passes that bring nothing new end in an error, never in
- * silence.
+ * Rows that are added or removed between two requests move other rows across page boundaries, so ids are
+ * counted. If a pass finds fewer rows than exist, another pass follows. Its pages are as small as the
+ * shortest page so far, so that no page is truncated. Repeated passes without new rows end in an error.
  */
 export async function* everyRow(read: ReadPage, limit: number): AsyncGenerator<JsonObject, void> {
   const seen = new Set<string>();
@@ -228,8 +227,8 @@ export async function* everyRow(read: ReadPage, limit: number): AsyncGenerator<J
 }
 
 /**
- * Reads pages until there are no more. A first page that is shorter than it could be is not taken for the
- * last one: it shows the gateway's page size, and the other pages are requested in that size.
+ * Reads pages until there are no more. A short first page is not treated as the last one: it shows the
+ * gateway's page size, and the other pages are requested in that size.
  */
 async function* pass(
   read: ReadPage,
@@ -248,8 +247,8 @@ async function* pass(
       const id = idOf(row);
       if (id === undefined) {
         throw new Error(
-          "the gateway sent a row without an id in a list of several pages, so the rows cannot be counted. " +
-            "Ask the operators of the gateway.",
+          "the gateway sent a row without an id in a paged list, so the rows cannot be counted. " +
+            "Contact the operators of the gateway.",
         );
       }
       met.add(id);
@@ -259,7 +258,7 @@ async function* pass(
       }
     }
     const expected = rowsExpected(page, number);
-    // The last page may be short because rows were removed meanwhile, so it does not show the page size.
+    // The last page may be short because rows have been removed, so it does not show the page size.
     const cut =
       page.rows.length > 0 && page.rows.length < expected && (number === 1 || expected === page.limit);
     if (cut) {
@@ -279,8 +278,8 @@ function rowsAtLeast({ rows, total, limit, pages = 0 }: Page): number {
 }
 
 /**
- * The number of rows that a page should have. Without a total, a last page may have any number. A first page
- * that is not full is the last one only if the next page is empty.
+ * The number of rows that a page should have. Without a total, the last page may have any number. A first
+ * page that is not full is the last one only if the next page is empty.
  */
 function rowsExpected({ limit, total, pages = 0 }: Page, number: number): number {
   if (total !== undefined) {
@@ -289,28 +288,28 @@ function rowsExpected({ limit, total, pages = 0 }: Page, number: number): number
   return number === 1 || number < pages ? limit : 0;
 }
 
-/** Whether no page follows. A number of pages that is too small for the rows is ignored. */
+/** Whether this is the last page. A number of pages that is too small for the rows is ignored. */
 function isLast({ limit, pages }: Page, number: number, met: number, atLeast: number): boolean {
   return pages === undefined
     ? atLeast > 0 && met >= atLeast
     : number >= pages && (met >= atLeast || number * limit >= atLeast);
 }
 
-/** Requests a list again with these additional parameters. Undefined if the gateway refuses or fails. */
+/** Repeats a list request with these additional parameters. Undefined if it is rejected or fails. */
 type Ask = (parameters: { readonly page?: string; readonly limit: string }) => Promise<Listing | undefined>;
 
-/** Reads all rows of a list whose first answer lacks some. Undefined if they do not reach the total. */
+/** Reads all rows of a list whose first response is incomplete. Undefined if some rows are still missing. */
 type Way = (first: Listing, ask: Ask) => Promise<Rows | undefined>;
 
 /**
- * Reads the rest of lists that the gateway sends in pages. The API document names `page` and `limit` for
- * metrics alone, but a `total` above the number of rows says that there are more.
+ * Reads the remaining pages of paged lists. The API document mentions `page` and `limit` only for metrics,
+ * but a `total` above the number of rows means that there are more.
  */
 export class Paging {
-  /** Determined by the first list that needs it, for all lists of the connection. */
+  /** Determined by the first paged list, and used for all lists of the connection. */
   private way: Promise<Way> | undefined;
 
-  /** The whole list if the gateway sends the rest on request, otherwise the first answer. */
+  /** The whole list if the gateway sends the rest on request, otherwise the first response. */
   async whole(first: Listing, ask: Ask): Promise<Rows> {
     if (first.complete || first.rows.length === 0) {
       return first;
@@ -340,7 +339,7 @@ async function byPage(first: Listing, ask: Ask): Promise<Rows | undefined> {
     const next = await ask(pageOf(first, page));
     const isNext = next !== undefined && next.rows.length > 0 && isNew(next, rows);
     if (!isNext || (next.total ?? total) < total) {
-      return undefined; // a row added or removed meanwhile can move another to a page that was already read
+      return undefined; // an added or removed row can move another row to a page that was already read
     }
     total = next.total ?? total;
     for (const [id, row] of byId(next.rows)) {
@@ -355,7 +354,7 @@ async function byLimit(first: Listing, ask: Ask): Promise<Rows | undefined> {
   return byId(rows).size >= total ? { rows, complete: true } : undefined;
 }
 
-/** Pages as long as the first answer: with a `page`, the gateway's default limit may differ. */
+/** Pages as long as the first response. The gateway's default limit may differ if `page` is set. */
 const pageOf = ({ rows }: Listing, page: number) => ({ page: String(page), limit: String(rows.length) });
 
 const allOf = ({ total }: Listing) => ({ limit: String(total) });

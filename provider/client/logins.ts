@@ -17,13 +17,13 @@ const loginSchema = z.object({
   scopes: z.array(z.string()).optional(),
   refreshToken: z.string().optional(),
   accessToken: z.string(),
-  /** When to renew the token, in milliseconds since the epoch. Absent if the server gave no lifetime. */
+  /** When to renew the token, in milliseconds since the epoch. Absent if the server sent no lifetime. */
   refreshAt: z.number().optional(),
 });
 
 const fileSchema = z.object({ version: z.literal(1), logins: z.record(z.string(), loginSchema) });
 
-/** Stored after a user approved an app: the app, its endpoints and the tokens. */
+/** The data stored after a user approves an app: the app, its endpoints and the tokens. */
 export interface Login extends z.output<typeof loginSchema> {}
 
 type Logins = Readonly<Record<string, Login>>;
@@ -31,7 +31,7 @@ type Logins = Readonly<Record<string, Login>>;
 /** This user's logins, in a file that only this user may read. Programs and the command line share it. */
 export class LoginStore {
   constructor(
-    /** Undefined if the environment names no folder for settings, so that there are no logins. */
+    /** Undefined if the environment does not specify a settings folder. There are then no logins. */
     readonly file: string | undefined,
   ) {}
 
@@ -46,7 +46,7 @@ export class LoginStore {
   }
 
   /**
-   * Replaces a login by the result of `change`, while no other process can change it. If two processes renew
+   * Replaces a login with the result of `change` while no other process can change it. If two processes renew
    * a login at the same time, the second sees the tokens of the first, so no new refresh token is lost.
    */
   async change(
@@ -57,7 +57,7 @@ export class LoginStore {
   ): Promise<Login | undefined> {
     const { file } = this;
     if (file === undefined) {
-      throw new SettingsError("there is no folder to store the login in: set HOME or XDG_CONFIG_HOME");
+      throw new SettingsError("the login needs a settings folder: set HOME or XDG_CONFIG_HOME");
     }
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
     await chmod(path.dirname(file), 0o700);
@@ -85,12 +85,12 @@ export class LoginStore {
   }
 }
 
-/** A login is for one API address: no other address ever gets its tokens. */
+/** A login is for one API address. Its tokens are never sent to a different address. */
 function keyOf(baseUrl: string, connection: string | undefined): string {
   return connection === undefined ? baseUrl : `${baseUrl} ${connection}`;
 }
 
-/** Atomic: readers see the whole old file or the whole new one. */
+/** Writes atomically: readers see either the old file or the new one. */
 async function write(file: string, logins: Logins): Promise<void> {
   const draft = `${file}.${randomUUID()}`;
   try {
@@ -124,7 +124,7 @@ const staleAfter = 20_000;
 const touchEvery = 5_000;
 const longestWait = 120_000;
 
-/** Runs `task` while this process alone holds the lock file. Takes over the lock of a dead process. */
+/** Runs `task` under an exclusive lock file. Takes over the lock of a dead process. */
 export async function locked<T>(file: string, io: Io, task: () => Promise<T>): Promise<T> {
   const mark = randomUUID();
   await acquire(file, mark, io);
@@ -161,8 +161,8 @@ async function acquire(file: string, mark: string, io: Io): Promise<void> {
 }
 
 /**
- * Moves the file aside and checks it again before deleting it: another process may have made a new lock
- * meanwhile, which is put back.
+ * Moves the file aside and checks it again before deleting it. If another process has created a new lock in
+ * the meantime, that lock is put back.
  */
 async function removeIfStale(file: string, io: Io): Promise<void> {
   const seen = await stat(file).catch(unless("ENOENT"));
@@ -178,7 +178,7 @@ async function removeIfStale(file: string, io: Io): Promise<void> {
   await rm(aside, { force: true });
 }
 
-/** Missing or wrong settings. The message names all problems and how to correct each, in one line. */
+/** Missing or invalid settings. The message lists all problems and how to correct them, on one line. */
 export class SettingsError extends Error {
   override readonly name = "SettingsError";
 

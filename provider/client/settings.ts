@@ -14,14 +14,14 @@ import { LoginStore, SettingsError } from "./logins.js";
 
 export { SettingsError };
 
-/** A URL without the parts that can hide to which server a credential is sent. */
+/** A URL without parts that can hide which server a credential is sent to. */
 export const plainUrl = z
   .url({ protocol: /^https?$/, error: "must be an http(s) URL", abort: true })
   .refine(isReadAsWritten, { error: ({ input }) => hostRule(String(input)), abort: true })
   .refine((url) => !hasUser(url), userRule)
   .refine((url) => !url.includes("#"), "must not have a fragment (#)");
 
-/** Whether what is sent to a URL is encrypted, or does not leave this machine. */
+/** Whether data sent to a URL is encrypted or does not leave this machine. */
 export function isSecure(url: string): boolean {
   return new URL(url).protocol === "https:" || isOnLoopback(url);
 }
@@ -35,10 +35,10 @@ const mustBeSecure = "must be an https URL, or http on loopback";
 /** A URL that credentials may be sent to. */
 export const secureUrl = plainUrl.refine(isSecure, mustBeSecure);
 
-/** Timers of Node take no more milliseconds: they would end immediately. */
+/** The longest timer that Node supports, in milliseconds. Longer timers end immediately. */
 const longestTimer = 2 ** 31 - 1;
 
-/** Whole milliseconds, as timers need them. */
+/** Converts seconds to whole milliseconds, as timers require. */
 const seconds = (fallback: number) =>
   z.coerce
     .number()
@@ -47,12 +47,12 @@ const seconds = (fallback: number) =>
     .default(fallback)
     .transform((value) => Math.ceil(value * 1000));
 
-/** A text that an HTTP header can carry. The message names the setting, never its value. */
+/** Text that an HTTP header can contain. The message names the setting, never its value. */
 const ascii = z
   .string()
   .refine(
     isPrintableAscii,
-    "must have only printable ASCII characters: is it a placeholder, or was it pasted incompletely?",
+    "must contain only printable ASCII characters (check for a placeholder or an incomplete paste)",
   );
 
 const list = z.string().transform((text) => text.split(/[\s,]+/).filter((item) => item !== ""));
@@ -69,9 +69,10 @@ const shape = z.object({
    */
   baseUrl: root,
   /**
-   * Former address of the gateway, if it has moved. Set it for one `up`, which finds every object at the new address and keeps it.
+   * Former address of the gateway, if it has moved. Set this for one `up`, which finds and keeps every object
+   * at the new address.
    *
-   * @default none: objects that were created at another address are refused
+   * @default none: objects that were created at a different address are rejected
    */
   movedFrom: root.optional(),
   /**
@@ -84,15 +85,15 @@ const shape = z.object({
     .default("false")
     .transform((allowed) => allowed === "true"),
   /**
-   * Bearer token: the token alone, without `Bearer`.
+   * Bearer token, without the word `Bearer`.
    *
-   * @default the app's token, or that of a stored login
+   * @default the app's token, or the token of a stored login
    */
   accessToken: ascii
     .refine((token) => !/\s/.test(token), "must be the token alone, without `Bearer` and without spaces")
     .optional(),
   /**
-   * Client id of the app, which gets tokens by the OAuth service flow and creates gateway keys.
+   * Client id of the app that obtains tokens through the OAuth service flow and creates gateway keys.
    *
    * @default no app
    */
@@ -110,14 +111,14 @@ const shape = z.object({
    */
   tokenUrl: plainUrl.optional(),
   /**
-   * Scopes that the app requests; in a stack's config, separated by spaces or commas.
+   * Scopes that the app requests. In a stack's config, separate them with spaces or commas.
    *
    * @default none: the token endpoint decides
    */
   scopes: list.optional(),
   /**
-   * How the app's credentials are sent: HTTP Basic (`basic`) or fields of the body (`body`). The API does not document
-   * it.
+   * How the app's credentials are sent: as HTTP Basic authentication (`basic`) or as body fields (`body`).
+   * The API does not document this.
    *
    * @default basic
    */
@@ -135,33 +136,34 @@ const shape = z.object({
    */
   versionEchoHeader: z.string().optional(),
   /**
-   * Ids of the accounts that the stack may use; in a stack's config, separated by spaces or commas.
+   * Ids of the accounts that the stack may use. In a stack's config, separate them with spaces or commas.
    *
    * @default any
    */
   allowedAccounts: list.optional(),
   /**
-   * Whether a create may take over an object that already exists: `never`, only if it is as declared (`identical`), or `always`.
+   * Whether a create may take over an object that already exists: `never`, only if it matches the declaration
+   * (`identical`), or `always`.
    *
    * @default never
    */
   adopt: z.enum(["never", "identical", "always"]).default("never"),
   /**
-   * What happens if the gateway stores a different value than the one sent: the `up` fails (`fail`), or it warns and accepts the
-   * value as the declared one (`warn`).
+   * What happens if the gateway stores a value other than the one sent: the `up` fails (`fail`), or it
+   * warns and treats the stored value as declared (`warn`).
    *
    * @default fail
    */
   onAlteredValue: z.enum(["fail", "warn"]).default("fail"),
   /**
-   * Where a DELETE request has its `workspace_id`: in the `body`, the `query` or `both`. The API does not document it. If
-   * the object still exists after a 404 or 400, the other place is tried.
+   * Where a DELETE request contains its `workspace_id`: in the `body`, the `query` or `both`. The API does
+   * not document this. If the object still exists after a 404 or 400, the other location is tried.
    *
    * @default body
    */
   deleteScope: z.enum(["body", "query", "both"]).default("body"),
   /**
-   * Maximum wait for a rate limit, in seconds. Waits add up until a request gets through.
+   * Maximum wait for a rate limit, in seconds. Waits are added up until a request succeeds.
    *
    * @default 300
    */
@@ -173,7 +175,7 @@ const shape = z.object({
    */
   requestTimeout: seconds(30),
   /**
-   * How long to repeat a failing idempotent request, in seconds. Waits for a rate limit do not count.
+   * How long to retry a failing idempotent request, in seconds. Waits for a rate limit do not count.
    *
    * @default 30
    */
@@ -186,7 +188,7 @@ const shape = z.object({
   maxConcurrency: z.coerce.number().int().positive().default(32),
 });
 
-/** `when` lets zod check this rule even if another setting is wrong: all problems are reported together. */
+/** With `when`, zod checks this rule even if other settings are invalid, to report all problems together. */
 const encrypted = (key: "baseUrl" | "tokenUrl") => ({
   path: [key],
   message: `${mustBeSecure}; set \`allowHttp\` to true to allow unencrypted credentials`,
@@ -203,7 +205,7 @@ export const settingsSchema = shape
 
 export type SettingKey = keyof typeof shape.shape;
 
-/** Keys whose values are credentials: never taken from plain config, never printed. */
+/** Keys whose values are credentials. They are never read from plain-text config and never printed. */
 export const credentialKeys: readonly SettingKey[] = ["accessToken", "clientSecret"];
 
 export function isCredential(key: string): boolean {
@@ -229,15 +231,15 @@ function howToSet(key: string, connection?: string): string {
   return `${variable} (or \`pulumi config set${flag} ${config}\`)`;
 }
 
-/** Whether a full key of the stack's config, such as `workspace-gateway:eu.accessToken`, is for a credential. */
+/** Whether a full config key, such as `workspace-gateway:eu.accessToken`, is for a credential. */
 export function isCredentialKey(key: string): boolean {
   const [namespace, name = ""] = key.split(":");
   return namespace === configNamespace && isCredential(name.split(".").at(-1) ?? "");
 }
 
 /**
- * The message about a plain-text credential. `keys` are full keys of the stack's config, or of a provider's arguments.
- * Undefined if there is none.
+ * The message about a plain-text credential, or undefined if there is none. `keys` are full keys of the
+ * stack's config or of a provider's arguments.
  */
 export function plainCredential(
   keys: readonly string[],
@@ -250,18 +252,18 @@ export function plainCredential(
   }
   const words =
     provider === undefined
-      ? `${key} is a credential in plain text in the stack's config. Encrypt it with \`pulumi config set --secret ${key}\``
-      : `${key.slice(configNamespace.length + 1)} of the provider "${provider}" is a credential in plain text. ` +
-        "Pass a secret, such as one of the stack's config";
+      ? `${key} is a plain-text credential in the stack's config. Encrypt it with \`pulumi config set --secret ${key}\``
+      : `${key.slice(configNamespace.length + 1)} of the provider "${provider}" is a plain-text credential. ` +
+        "Pass a secret, for example from the stack's config";
   return printable(`${words}, and replace the credential, because it was written to a file.`);
 }
 
-/** The proxies of the environment. Like pulumi, nothing on this machine is asked through one. */
+/** The proxies that the environment sets. As in Pulumi, requests to this machine never use a proxy. */
 function proxiesOf(env: SettingsSource["env"]) {
   const read = (variable: string) => (env[variable.toLowerCase()] ?? env[variable] ?? "").trim();
   return {
     except: read("NO_PROXY"),
-    /** The proxy for a URL, which may have a password in it. Whether `except` takes the URL out is left to undici. */
+    /** The proxy for a URL, possibly with a password. undici decides whether `except` excludes the URL. */
     for(url: string): { readonly variable: string; readonly url: string } | undefined {
       const variable = new URL(url).protocol === "https:" ? "HTTPS_PROXY" : "HTTP_PROXY";
       const value = read(variable);
@@ -272,7 +274,7 @@ function proxiesOf(env: SettingsSource["env"]) {
   };
 }
 
-/** The password in the address of a proxy, empty if it has none. Undefined for what is not such an address. */
+/** The password in a proxy's address; empty if it has none. Undefined if it is not a proxy address. */
 function proxyPassword({ url }: { readonly url: string }): string | undefined {
   try {
     const { protocol, username, password } = new URL(url);
@@ -283,38 +285,38 @@ function proxyPassword({ url }: { readonly url: string }): string | undefined {
   }
 }
 
-/** The credentials of an app (the API's section "Authentication", 5), and where a request carries them. */
+/** The credentials of an app (the API's section "Authentication", 5), and how requests send them. */
 export interface App {
   readonly clientId: string;
-  /** Absent for an app that cannot keep a secret, a public client. */
+  /** Absent for a public client, which cannot keep a secret. */
   readonly clientSecret?: string | undefined;
   readonly appAuth: "basic" | "body";
 }
 
-/** Everything that can be set for one connection; times in milliseconds. */
+/** All settings of a connection. Times are in milliseconds. */
 export interface Settings extends z.output<typeof settingsSchema> {
-  /** The name of the connection; undefined for the default one. */
+  /** The name of the connection; undefined for the default connection. */
   readonly connection: string | undefined;
   readonly credential: Credential;
   named(key: SettingKey): string;
   readonly proxies: ReturnType<typeof proxiesOf>;
-  /** The credentials among the values. No message may show them. */
+  /** The credentials among the values. Messages must never show them. */
   readonly secrets: readonly string[];
 }
 
 export interface SettingsSource {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Reads the stack's config by its full key. Secrets are already decrypted. */
+  /** Reads a value of the stack's config by its full key. Secrets are already decrypted. */
   config(key: string): string | undefined;
   /** How the user sets a key, if this source is not the environment or the stack's config. */
   named?(key: string, connection: string | undefined): string;
 }
 
 /**
- * Reads the settings of a connection. The environment goes first, because `refresh` and `destroy` see the
- * config of the last `up`.
+ * Reads the settings of a connection. The environment takes precedence, because `refresh` and `destroy` use
+ * the config of the last `up`.
  *
- * If `to` is "sign in", the connection needs no credential yet.
+ * If `to` is "sign in", the connection does not need a credential yet.
  */
 export function readSettings(
   source: SettingsSource,
@@ -339,7 +341,7 @@ export function readSettings(
   const { baseUrl, tokenUrl } = parsed.data ?? {};
   const used = [baseUrl, tokenUrl].flatMap((url) => (url === undefined ? [] : (proxies.for(url) ?? [])));
   const wrong = used.filter((proxy) => proxyPassword(proxy) === undefined).map(({ variable }) => variable);
-  // It names the variable, never the value.
+  // The message names the variable, never its value.
   const noWay = [...new Set(wrong)].map((name) => `${name} must be an http, https or socks5 address`);
   const problems = [...(invalid ?? []), ...noCredential, ...noWay];
   if (!parsed.success || problems.length > 0) {
@@ -357,7 +359,7 @@ export function readSettings(
     secrets: secrets.filter((value) => typeof value === "string").filter((value) => value !== ""),
   };
 
-  /** What is missing for a sign-in: a part of the app's credentials, or all of the three ways. */
+  /** The credentials missing for a sign-in: part of the app's credentials, or all three options. */
   function credentialProblems(): string[] {
     const appKey = ["clientId", "clientSecret", "tokenUrl"].find((key) => keys.has(key));
     const missing = ["clientId", "clientSecret"].filter((key) => !keys.has(key));
@@ -386,7 +388,7 @@ export type Credential =
     }
   | { readonly from: "login"; readonly logins: LoginStore };
 
-/** A token goes before an app, and an app before a login. Without both, a login is needed. */
+/** A token takes precedence over an app, and an app over a login. Without either, a login is required. */
 export function chooseCredential(
   {
     accessToken,
@@ -407,12 +409,12 @@ export function chooseCredential(
   return { from: "login", logins };
 }
 
-/** The command that makes or renews the login of a connection. */
+/** The command that creates or renews a connection's login. */
 export function loginLine(connection: string | undefined): string {
   return `workspace-gateway login${connection === undefined ? "" : ` --connection ${connection}`}`;
 }
 
-/** Where the credential comes from, in words; never the credential. */
+/** Describes where the credential comes from, without the credential itself. */
 export function credentialOrigin({ credential, named }: Pick<Settings, "credential" | "named">): string {
   switch (credential.from) {
     case "accessToken":
@@ -424,7 +426,7 @@ export function credentialOrigin({ credential, named }: Pick<Settings, "credenti
   }
 }
 
-/** Settings of a connection that are probably a mistake, although the gateway may accept them. */
+/** Settings of a connection that are probably mistakes, although the gateway may accept them. */
 export function settingDoubts({ apiVersion, named }: Settings): string[] {
   // A version is "a string in a date form such as <YYYY-MM-DD>" (the API's section "Versioning", 2).
   const isDate = apiVersion === undefined || /^\d{4}\D?\d{2}\D?\d{2}/.test(apiVersion);
@@ -434,7 +436,7 @@ export function settingDoubts({ apiVersion, named }: Settings): string[] {
 const start = settingNames("").variable;
 const known = Object.keys(settingsSchema.shape).map((key) => settingNames(key).variable.slice(start.length));
 
-/** Warnings about unknown variables of the environment with this package's prefix, one line each. */
+/** Warnings about unknown environment variables with this package's prefix, one line each. */
 export function unknownVariables(env: SettingsSource["env"]): string[] {
   const names = Object.keys(env).filter(
     (name) => name.startsWith(start) && env[name] !== "" && env[name] !== undefined,
@@ -450,7 +452,10 @@ export function unknownVariables(env: SettingsSource["env"]): string[] {
     });
 }
 
-/** The part of a variable's name before a setting, such as `EU_` of `EU_BASE_URL`. Empty for the default connection; undefined if none ends there. */
+/**
+ * The part of a variable's name before the setting, such as `EU_` in `EU_BASE_URL`. Empty for the default
+ * connection; undefined if the name does not end in a setting.
+ */
 function prefixOf(name: string): string | undefined {
   const setting = known.find((each) => name === each || name.endsWith(`_${each}`));
   return setting === undefined ? undefined : name.slice(0, -setting.length);

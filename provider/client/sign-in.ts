@@ -10,9 +10,9 @@ import { traced, transport } from "./transport.js";
 
 export interface Auth {
   token(): Promise<string>;
-  /** Replaces a token that the gateway refused. False if there is no other token. */
+  /** Replaces a token that the gateway rejected. Returns false if no other token is available. */
   renew(refused: string): Promise<boolean>;
-  /** All credentials so far. No message may show them. */
+  /** All credentials so far. Messages must never show them. */
   secrets(): readonly string[];
 }
 
@@ -22,8 +22,8 @@ export function staticToken(accessToken: string): Auth {
 }
 
 /**
- * Adds the bearer token. After a 401, renews the token and repeats the request, once for each attempt (the
- * API's section "Authentication"). Calls with the app's own credentials pass unchanged.
+ * Adds the bearer token. After a 401, renews the token and repeats the request, once per attempt (the API's
+ * section "Authentication"). Calls with the app's own credentials are not changed.
  */
 export function authorized(send: Send, auth: Auth): Send {
   return async (exchange) => {
@@ -40,14 +40,14 @@ export function authorized(send: Send, auth: Auth): Send {
   };
 }
 
-/** Marks an error of the token endpoint: a 404 from it does not mean that an object is missing. */
+/** Marks an error from the token endpoint: its 404 does not mean that an object is missing. */
 function marked(error: unknown): never {
   throw error instanceof RequestError
     ? new RequestError({ ...error.failure, signIn: true }, { cause: error.cause })
     : error;
 }
 
-/** Adds the app's own credentials. The API's section "Authentication", 5, does not document how to send them. */
+/** Adds the app's own credentials. The API does not document how to send them ("Authentication", 5). */
 export function asApp(send: Send, settings: Settings): Send {
   return async (exchange) => {
     if (exchange.auth !== "app") {
@@ -66,13 +66,13 @@ export function asApp(send: Send, settings: Settings): Send {
 export function requireApp({ clientId, clientSecret, named }: Settings): { id: string; secret: string } {
   if (clientId === undefined || clientSecret === undefined) {
     throw new SettingsError(
-      `this call needs the credentials of an app: set ${named("clientId")} and ${named("clientSecret")}.`,
+      `this call needs app credentials: set ${named("clientId")} and ${named("clientSecret")}.`,
     );
   }
   return { id: clientId, secret: clientSecret };
 }
 
-/** Both parts are encoded as in a form (RFC 6749, 2.3.1). */
+/** Both parts are form-encoded (RFC 6749, 2.3.1). */
 function basicHeader(clientId: string, clientSecret: string): string {
   const encoded = [clientId, clientSecret].map((text) =>
     new URLSearchParams({ _: text }).toString().slice(2),
@@ -90,7 +90,7 @@ export function appSecrets({
     : [clientSecret, basicHeader(clientId, clientSecret).slice("Basic ".length)];
 }
 
-/** How an app authenticates at an OAuth server: in the same way as at the gateway. */
+/** How an app authenticates with an OAuth server: in the same way as with the gateway. */
 export function proofOf(
   { clientId, clientSecret, appAuth }: App,
   oauth: typeof import("oauth4webapi"),
@@ -103,7 +103,7 @@ export function proofOf(
     : (_server, _client, _body, headers) => headers.set("authorization", basicHeader(clientId, clientSecret));
 }
 
-/** The bearer token of a connection, from the configured source. `wire` reaches its token endpoint. */
+/** The bearer token of a connection, from the configured source. `wire` connects to its token endpoint. */
 export function authFor(settings: Settings, io: Io, wire?: Wire): Auth {
   const { credential, connection, named } = settings;
   const server = (url: string, name: string) => authServer(url, name, settings, io, wire);
@@ -134,7 +134,7 @@ export function authFor(settings: Settings, io: Io, wire?: Wire): Auth {
 
 export type Wire = (server: Server) => Send;
 
-/** Sends requests to an OAuth server. It need not be the gateway, so it has its own limiter. */
+/** Sends requests to an OAuth server. It may not be the gateway, so it has its own limiter. */
 export function authServer(
   url: string,
   named: string,
@@ -146,7 +146,7 @@ export function authServer(
   return retried(new Limiter(settings, io).wrap(sent), settings, io);
 }
 
-/** A login's tokens: the stored ones while fresh, otherwise new ones by the stored refresh token. */
+/** A login's tokens: the stored ones while fresh, otherwise new ones from the stored refresh token. */
 function loginTokens(
   { baseUrl, connection }: Settings,
   logins: LoginStore,
@@ -161,7 +161,7 @@ function loginTokens(
     if (usable(known, refused)) {
       return known;
     }
-    // Another process may have renewed the login meanwhile, so its tokens are used.
+    // If another process has renewed the login in the meantime, its tokens are used.
     const login = await logins.change(baseUrl, connection, io, async (current) =>
       current === undefined || usable(current, refused)
         ? current
@@ -177,20 +177,20 @@ function loginTokens(
 async function refreshed(login: Login, request: RequestTokens, remedy: string): Promise<Login> {
   const { refreshToken } = login;
   if (refreshToken === undefined) {
-    const said = "the login has expired, and the server issued no refresh token for it";
+    const said = "the login has expired, and the server did not issue a refresh token";
     const path = new URL(login.tokenUrl).pathname;
     throw new RequestError({ method: "POST", path, outcome: "rejected", said, remedy });
   }
-  // RFC 6749, 6: a new refresh token replaces the old one. If none comes, the old one stays.
+  // RFC 6749, 6: a new refresh token replaces the old one. If none is sent, the old one stays valid.
   const { refreshAt: _ended, ...lasting } = login;
   return { ...lasting, ...(await request("refresh_token", { refresh_token: refreshToken })) };
 }
 
-/** Gets fresh tokens, other than the access token that the gateway has `refused`. */
+/** Obtains fresh tokens that differ from the access token that the gateway has `refused`. */
 type Obtain = (refused?: string) => Promise<Tokens>;
 
 /**
- * Tokens that expire. They are replaced before they expire, and when the gateway refuses them. All callers
+ * Tokens that expire. They are replaced before they expire, and when the gateway rejects them. All callers
  * that wait for new tokens share one request.
  */
 export class Renewing implements Auth {
@@ -228,7 +228,7 @@ export class Renewing implements Auth {
     return (await this.pending).accessToken;
   }
 
-  /** A refusal by the token endpoint is final: another request could lock out the app or the user. */
+  /** A rejection by the token endpoint is final: a second request could lock out the app or the user. */
   private async obtainOnce(refused: string | undefined): Promise<Tokens> {
     try {
       const tokens = await this.obtain(refused);
@@ -258,10 +258,10 @@ type RequestTokens = (grantType: string, parameters: Record<string, string>) => 
 
 const secretParameters = ["refresh_token", "code", "code_verifier"];
 
-/** Milliseconds before expiry to replace a token. A short-lived one is replaced after half of its life. */
+/** How long before expiry a token is replaced, in milliseconds; at most half of its lifetime. */
 const margin = 30_000;
 
-/** Loads the OAuth library with the first request, because most runs send none. */
+/** Loads the OAuth library on the first request, because most runs do not send one. */
 export function tokenEndpoint(
   { tokenUrl, app, remedy }: { readonly tokenUrl: string; readonly app: App; readonly remedy: string },
   send: Send,
@@ -288,7 +288,7 @@ export function tokenEndpoint(
         scopes: scope?.split(" ").filter((name) => name !== ""),
       });
     } catch (error) {
-      // The new error has no cause: `error` contains the whole answer with its tokens.
+      // The new error has no cause, because `error` contains the whole response with its tokens.
       const said = `a response without valid tokens: ${error instanceof Error ? error.message : "unreadable"}`;
       throw notCarriedOut({ method: "POST", path: new URL(tokenUrl).pathname, status: 200, said, remedy });
     }
@@ -303,10 +303,10 @@ interface Request {
 
 /**
  * A `fetch` for the OAuth library. It uses the client's own chain, with its timeouts, retries and limits, and
- * follows no redirects.
+ * does not follow redirects.
  *
- * @param how - what the user can do if the server refuses, and the secrets in the request, which no error may
- * show
+ * @param how - what the user can do if the server rejects the request, and the secrets in the request, which
+ * errors must never show
  */
 export function oauthFetch(
   send: Send,
@@ -331,7 +331,7 @@ export function oauthFetch(
 }
 
 /**
- * The error of a gateway call for which there was no token. The call was not carried out, even if the outcome
+ * The error of a gateway call that did not obtain a token. The call was not carried out, even if the outcome
  * of the token request is unknown.
  */
 function notCarriedOut(failure: Omit<Failure, "outcome">, cause?: unknown): RequestError {

@@ -46,7 +46,7 @@ export function transport(
       if (!(error instanceof Unreadable)) {
         throw networkError(exchange, settings, server, error);
       }
-      // A read would get the same answer again. A write may or may not have been carried out.
+      // A repeated read would return the same response. A write may or may not have been carried out.
       const isRead = method === "GET";
       throw new RequestError({
         method,
@@ -54,13 +54,13 @@ export function transport(
         ...defined({ status }),
         outcome: isRead ? "rejected" : "unknown",
         said: `a response ${error.message}`,
-        remedy: `${isRead ? "" : "The gateway may have carried it out. "}Check ${server.named}.`,
+        remedy: `${isRead ? "" : "The gateway may have carried out the request. "}Check ${server.named}.`,
       });
     }
   };
 }
 
-/** Loads undici with the first request: a preview sends none and should not pay for an HTTP client. */
+/** Loads undici on the first request: a preview sends none and should not pay for an HTTP client. */
 async function connect({ proxies, maxConcurrency, requestTimeout }: Settings, server: Server) {
   const { EnvHttpProxyAgent, request } = await import("undici");
   const proxy = proxies.for(server.url)?.url ?? "";
@@ -69,24 +69,24 @@ async function connect({ proxies, maxConcurrency, requestTimeout }: Settings, se
     httpsProxy: proxy,
     noProxy: proxies.except,
     connections: maxConcurrency,
-    // Ends before the timeout of the request, so that the error names the failed connection.
+    // Shorter than the request's timeout, so that the error reports the failed connection.
     connectTimeout: requestTimeout / 2,
   });
   return { dispatcher, request };
 }
 
 const kilobyte = 1024;
-/** The longest answer that is read, in bytes after decompression. */
+/** The longest response that is read, in bytes after decompression. */
 const longestAnswer = 64 * kilobyte ** 2;
 const longestError = 64 * kilobyte;
 
 /**
- * An answer with more values is not parsed: the smallest values take twenty times the memory of their text.
- * The longest answer with this API's rows stays below it.
+ * A response with more values is not parsed, because the smallest values take twenty times the memory of
+ * their text. The longest response with rows of this API stays below this limit.
  */
 const mostValues = 4_000_000;
 
-/** A complete answer that cannot be read. The message follows the words "a response". */
+/** A complete response that cannot be read. The message follows the words "a response". */
 class Unreadable extends Error {
   override readonly name = "Unreadable";
 }
@@ -98,8 +98,8 @@ interface Answer {
 }
 
 /**
- * Reads and parses the body of an answer. Of a long error, only the beginning is read, and a broken one
- * counts as empty. We request no compression, but a proxy may compress all the same (RFC 9110, 12.5.3).
+ * Reads and parses the body of a response. Only the beginning of a long error is read, and a broken error
+ * counts as empty. We do not request compression, but a proxy may compress anyway (RFC 9110, 12.5.3).
  */
 export async function readBody(answer: Answer): Promise<unknown> {
   const isError = answer.statusCode >= 400;
@@ -123,7 +123,7 @@ async function read({ statusCode, headers, body }: Answer, longest: number): Pro
     }
   }
   if (length > longest && statusCode < 400) {
-    throw new Unreadable(`of more than ${longest / kilobyte ** 2} MB, which is too long to read`);
+    throw new Unreadable(`of more than ${longest / kilobyte ** 2} MB, which is too large to read`);
   }
   return new TextDecoder().decode(Buffer.concat(chunks, Math.min(length, longest)));
 }
@@ -138,27 +138,27 @@ async function* inflated(body: Readable, encoding: string): AsyncGenerator<Buffe
   const pieces: AsyncIterator<Buffer> = body[Symbol.asyncIterator]();
   const first = await pieces.next();
   if (first.done === true) {
-    return; // the answer to a DELETE, for example
+    return; // for example, the response to a DELETE
   }
   const all = () => chained(first.value, pieces);
   const inflater = inflaterOf(name, first.value);
   if (inflater === undefined) {
-    // The header may name something that is not an encoding, such as `utf-8`, and a careless proxy may say
-    // `gzip`. In both cases the body is plain JSON.
+    // The header may contain a value that is not an encoding, such as `utf-8`, or a careless proxy may send
+    // `gzip`. In both cases, the body is plain JSON.
     if (!/^\s*[[{]/.test(first.value.toString("latin1", 0, 100))) {
       await pieces.return?.();
-      throw new Unreadable(`in the encoding ${name}, which cannot be read`);
+      throw new Unreadable(`in the encoding ${name}, which is not supported`);
     }
     yield* all();
     return;
   }
-  // The inflater's reader gets the errors of the inflater and of the body.
+  // The inflater's reader receives the errors of both the inflater and the body.
   pipeline(all, inflater, () => undefined);
   try {
     yield* inflater;
   } catch (error) {
     const isBroken = /^(Z_|ERR_(_|BROTLI))/.test(codeOf(error));
-    throw isBroken ? new Unreadable(`in the encoding ${name}, which is broken`) : error;
+    throw isBroken ? new Unreadable(`with a broken ${name} encoding`) : error;
   }
 }
 
@@ -171,7 +171,7 @@ async function* chained(first: Buffer, rest: AsyncIterator<Buffer>): AsyncGenera
   }
 }
 
-/** The decompressor for a body. Undefined if the body is not compressed, or in an unknown way. */
+/** The decompressor for a body. Undefined if the body is not compressed or the encoding is unknown. */
 function inflaterOf(encoding: string, beginning: Buffer): Transform | undefined {
   const [first = 0] = beginning;
   const isGzip = encoding === "gzip" || encoding === "x-gzip";
@@ -179,15 +179,15 @@ function inflaterOf(encoding: string, beginning: Buffer): Transform | undefined 
     return /[\s[{]/.test(String.fromCharCode(first)) ? undefined : createGunzip();
   }
   if (encoding === "deflate") {
-    // Some servers leave out the frame (RFC 9110, 8.4.1.2), whose first byte ends in 8 (RFC 1950, 2.2).
+    // Some servers omit the frame (RFC 9110, 8.4.1.2), whose first byte ends in 8 (RFC 1950, 2.2).
     return (first & 0x0f) === 8 ? createInflate() : createInflateRaw();
   }
   return encoding === "br" ? createBrotliDecompress() : undefined;
 }
 
 /**
- * Parses JSON. Any other text is returned as it is, and an empty text as undefined. A number that is too
- * large, such as 1e400, becomes infinite. Code that stores a value rejects it (lifecycle/rows.ts).
+ * Parses JSON. Any other text is returned unchanged, and an empty text as undefined. A number that is too
+ * large, such as 1e400, is parsed as infinity. Code that stores values rejects it (lifecycle/rows.ts).
  */
 export function parse(text: string): unknown {
   if (text === "") {
@@ -195,16 +195,16 @@ export function parse(text: string): unknown {
   }
   const { depth, values } = extentOf(text, mostValues);
   if (values > mostValues) {
-    throw new Unreadable(`with more than ${mostValues / 1e6} million values, which are too many to read`);
+    throw new Unreadable(`with more than ${mostValues / 1e6} million values, which is too many to read`);
   }
   const json = depth > deepestJson ? undefined : jsonIn(text);
   return json === undefined ? text : json; // any body is allowed here: callers check for an object
 }
 
-/** Explains the codes of network errors. The first match counts. */
+/** Explains network error codes. The first match wins. */
 const faults: readonly {
   readonly codes: RegExp;
-  /** "not-sent": another try may work. "rejected": it would fail too. In both cases nothing was sent. */
+  /** "not-sent": a retry may succeed. "rejected": it would also fail. In both cases, nothing was sent. */
   readonly outcome: "not-sent" | "rejected";
   said(at: URL): string;
   remedy(setting: string): string;
@@ -213,32 +213,31 @@ const faults: readonly {
     codes: /^(ENOTFOUND|EAI_AGAIN)$/,
     outcome: "not-sent",
     said: ({ hostname }) => `the host name ${hostname} cannot be resolved`,
-    remedy: (setting) => `Check the host in ${setting}, and the DNS or VPN of this machine.`,
+    remedy: (setting) => `Check the host in ${setting}, and this machine's DNS or VPN.`,
   },
   {
     codes: /^ECONNREFUSED$/,
     outcome: "not-sent",
-    said: ({ host }) => `${host} refuses the connection`,
-    remedy: (setting) => `Is the gateway running, and is ${setting} correct?`,
+    said: ({ host }) => `${host} refused the connection`,
+    remedy: (setting) => `Check that the gateway is running and that ${setting} is correct.`,
   },
   {
     codes: /^(EHOSTUNREACH|ENETUNREACH)$/,
     outcome: "not-sent",
-    said: ({ host }) => `there is no route to ${host}`,
-    remedy: () => "Check the network and VPN of this machine.",
+    said: ({ host }) => `no route to ${host} was found`,
+    remedy: () => "Check this machine's network and VPN.",
   },
   {
     codes: /^UND_ERR_CONNECT_TIMEOUT$/,
     outcome: "not-sent",
     said: ({ host }) => `${host} did not accept a connection in time`,
-    remedy: (setting) =>
-      `Check ${setting} and the VPN. Is there a firewall between this machine and the gateway?`,
+    remedy: (setting) => `Check ${setting}, the VPN and any firewall between this machine and the gateway.`,
   },
   {
     codes: /^CERT_HAS_EXPIRED$/,
     outcome: "rejected",
     said: ({ host }) => `the certificate of ${host} has expired`,
-    remedy: () => "Have the certificate renewed. If it is still valid, the clock of this machine is wrong.",
+    remedy: () => "Renew the certificate. If it is still valid, the clock of this machine is wrong.",
   },
   {
     codes: /^CERT_NOT_YET_VALID$/,
@@ -249,15 +248,15 @@ const faults: readonly {
   {
     codes: /^(ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)$/,
     outcome: "rejected",
-    said: ({ host }) => `the certificate of ${host} is for another host name`,
-    remedy: (setting) => `Set ${setting} to the host name of the certificate.`,
+    said: ({ host }) => `the certificate of ${host} is for a different host name`,
+    remedy: (setting) => `Set ${setting} to the host name in the certificate.`,
   },
   {
     codes: /^(?!ERR_SSL).*(CERT|SELF_SIGNED|UNABLE_TO_VERIFY|INVALID_CA|INVALID_PURPOSE)/,
     outcome: "rejected",
-    said: ({ host }) => `the certificate of ${host} is not from a trusted authority`,
+    said: ({ host }) => `the certificate of ${host} was not issued by a trusted authority`,
     remedy: (setting) =>
-      `Check ${setting}. To trust another authority, set NODE_EXTRA_CA_CERTS to the file of its certificate, for \`pulumi\` too.`,
+      `Check ${setting}. To trust an additional authority, set NODE_EXTRA_CA_CERTS to its certificate file, also for \`pulumi\`.`,
   },
   {
     codes:
@@ -268,11 +267,11 @@ const faults: readonly {
   },
 ];
 
-/** The response is not valid HTTP/1.1. */
+/** Error codes of responses that are not valid HTTP/1.1. */
 const malformedCodes = /^(HPE_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)/;
 
 /**
- * The error for a request that got no response. An error of our own code is returned as it is, because the
+ * The error for a request without a response. An error in our own code is returned unchanged, because the
  * network did not cause it.
  */
 export function networkError(
@@ -293,14 +292,14 @@ export function networkError(
   const proxy = settings.proxies.for(url)?.variable;
   const refusal = proxy === undefined ? undefined : refusalOfProxy(error);
   if (refusal !== undefined) {
-    const [outcome, said, remedy] = refused(refusal, `the proxy of ${proxy}`, host);
+    const [outcome, said, remedy] = refused(refusal, `the proxy in ${proxy}`, host);
     return failed(outcome, said, remedy);
   }
   if (code === "UND_ERR_INVALID_ARG") {
     return failed(
       "rejected",
       forbiddenCharacter(headers),
-      "Nothing was sent. Was the whole value of its setting pasted?",
+      "Nothing was sent. Check that its setting contains the whole value.",
     );
   }
   const fault = faults.find(({ codes }) => codes.test(code));
@@ -310,25 +309,25 @@ export function networkError(
     const way =
       proxy === undefined || outcome === "rejected"
         ? ""
-        : ` ${proxy} is set: is the proxy right, or must NO_PROXY name ${host}?`;
+        : ` ${proxy} is set. Check the proxy, or add ${host} to NO_PROXY.`;
     return failed(outcome, `${said(new URL(url))} (${code})`, `${nothing}${remedy(named)}${way}`);
   }
   if (malformedCodes.test(code) || name === "HTTPParserError") {
-    const said = `${origin} sent something that is not a valid HTTP response (${code === "" ? message : code})`;
-    return failed("unknown", said, `Is ${named} correct, or is there a proxy in between?`);
+    const said = `${origin} did not send a valid HTTP response (${code === "" ? message : code})`;
+    return failed("unknown", said, `Check ${named} and any proxy in between.`);
   }
   if (name === "TimeoutError") {
     const remedy =
       method === "GET"
-        ? `${settings.named("requestTimeout")} sets how many seconds a response may take.`
-        : "The gateway may still carry it out.";
+        ? `${settings.named("requestTimeout")} sets the maximum response time in seconds.`
+        : "The gateway may still carry out the request.";
     return failed("unknown", `no response within ${settings.requestTimeout / 1000} s`, remedy);
   }
   const said = `${code === "" ? message : code} at ${origin}`;
   return failed("unknown", said, "The connection was lost after the request was sent.");
 }
 
-/** The status of a proxy's refusal, or 0 if it broke off. Undefined if the proxy is not the cause. */
+/** The status of a proxy's rejection, or 0 if it disconnected. Undefined if the proxy is not the cause. */
 function refusalOfProxy(error: unknown): number | undefined {
   if (!(error instanceof Error)) {
     return undefined;
@@ -340,26 +339,26 @@ function refusalOfProxy(error: unknown): number | undefined {
   return status === undefined ? refusalOfProxy(error.cause) : Number(status);
 }
 
-/** A proxy that fails may recover; one that refuses will refuse again. */
+/** A proxy that fails may recover. A proxy that rejects a request will reject it again. */
 function refused(status: number, proxy: string, host: string): [Outcome, said: string, remedy: string] {
   const remedy =
     status === 407
-      ? "Add a user name and a password that the proxy accepts to its address."
-      : `Can it reach ${host}? If the proxy is not needed, add the host to NO_PROXY.`;
+      ? "Add a user name and password that the proxy accepts to its address."
+      : `Check that it can reach ${host}. If the proxy is not needed, add the host to NO_PROXY.`;
   return status === 0
     ? ["not-sent", `${proxy} closed the connection`, remedy]
-    : [status < 500 ? "rejected" : "not-sent", `${proxy} answered ${status}`, remedy];
+    : [status < 500 ? "rejected" : "not-sent", `${proxy} returned ${status}`, remedy];
 }
 
 /** Names the header but never its value, which may be a credential. */
 function forbiddenCharacter(headers: Readonly<Record<string, string>>): string {
   const header = Object.keys(headers).find((name) => !isPrintableAscii(headers[name] ?? ""));
-  return `the request${header === undefined ? "" : `'s header ${header}`} has a character that HTTP forbids`;
+  return `the request${header === undefined ? "" : `'s header ${header}`} contains a forbidden character`;
 }
 
 /**
- * The innermost error, whose code says what happened. undici wraps errors, and Node combines one error for
- * each address that it tried.
+ * The innermost error, whose code identifies the problem. undici wraps errors, and Node combines the errors
+ * of all addresses that it tried.
  */
 function rootCause(error: unknown): Error {
   if (error instanceof AggregateError && error.errors.length > 0) {
@@ -372,8 +371,8 @@ function rootCause(error: unknown): Error {
 }
 
 /**
- * Pins the dated version, and checks the echo if its header is set too (the API's section "Versioning", 2 and
- * 4).
+ * Pins the dated version, and checks the echo if its header is also configured (the API's section
+ * "Versioning", 2 and 4).
  */
 export function versioned(send: Send, settings: Settings): Send {
   const { apiVersion, versionEchoHeader } = settings;
@@ -393,7 +392,7 @@ export function versioned(send: Send, settings: Settings): Send {
         status: reply.status,
         ...defined({ answer: reply.status < 300 ? () => reply : undefined }),
         outcome: reply.status < 300 && exchange.method !== "GET" ? "unknown" : "rejected",
-        said: `the gateway served version ${echo}, not the pinned ${apiVersion}`,
+        said: `the gateway served version ${echo}, not the pinned version ${apiVersion}`,
         remedy: `Set ${settings.named("apiVersion")} to a version that the gateway serves.`,
       });
     }
@@ -404,8 +403,8 @@ export function versioned(send: Send, settings: Settings): Send {
 /**
  * Sends a request only while the engine is alive.
  *
- * The provider's process may outlive a killed run. After a wait it would still send its request, although a
- * recovery may have repaired everything already.
+ * The provider's process may outlive a killed run. After a wait, it would still send its request, although a
+ * recovery may already have repaired everything.
  */
 export function engineAlive(send: Send, io: Io): Send {
   return async (exchange) => {
@@ -417,8 +416,8 @@ export function engineAlive(send: Send, io: Io): Send {
 const longestLine = 500;
 
 /**
- * Traces each request and its answer for debugging: method, path, status, time and request id. It never shows
- * a query, header or body, and masks secrets that the gateway repeats.
+ * Traces each request and its response for debugging: method, path, status, time and request id. The trace
+ * never shows a query, header or body, and masks secrets that the gateway repeats.
  */
 export function traced(send: Send, { now, trace }: Pick<Io, "now" | "trace">): Send {
   if (trace === undefined) {

@@ -5,10 +5,10 @@ import { only } from "./read/rows.js";
 
 const shown = objectsOf(budget, budget.inputs, none);
 
-/** The spend cap of a workspace, which has no id of its own (the API's section "Budget"). */
+/** A workspace's spend cap, which has no id of its own (the API's section "Budget"). */
 const cap = { ...shown, result: shown.result.omit({ id: true }) };
 
-/** The spend cap of a workspace, and how much of it was spent. */
+/** The spend cap of a workspace and the amount spent. */
 export interface GetBudgetResult extends ResultOf<typeof cap.result> {}
 export type GetBudgetArgs = ManyArgs<typeof cap>;
 

@@ -5,14 +5,14 @@ import { type KindReaders, kindReaders } from "./read/rows.js";
 /** The configs of a workspace. */
 const configs = objectsOf(config, config.inputs.omit({ replaceOrder: true }), byName);
 
-/** A config of a workspace, as {@link getConfig} reads it. */
+/** A config of a workspace, as returned by {@link getConfig}. */
 export interface GetConfigResult extends ResultOf<typeof configs.result> {}
 export type GetConfigArgs = OneArgs<typeof configs>;
 export type GetConfigsArgs = ManyArgs<typeof configs>;
 
 /**
  * Reads a config of a workspace by id or name. `workflow` is the graph, exactly
- * as the gateway gives it.
+ * as the gateway returns it.
  *
  * @example
  * ```ts

@@ -9,7 +9,7 @@ const indexes = objectsOf(
   siteIndex.inputs.pick({ url: true }),
 );
 
-/** An index of a workspace with its status and its pages, as {@link getIndex} reads it. */
+/** An index of a workspace with its status and pages, as returned by {@link getIndex}. */
 export interface GetIndexResult extends ResultOf<typeof indexes.result> {}
 export type GetIndexArgs = OneArgs<typeof indexes>;
 export type GetIndexesArgs = ManyArgs<typeof indexes>;
@@ -17,7 +17,7 @@ export type GetIndexesArgs = ManyArgs<typeof indexes>;
 /**
  * Reads an index of a workspace by id or by `url`, the address of the crawled site.
  * `status` is `PENDING`, `INDEXING`, `INDEXED` or `FAILED`. The API does not document the structure of
- * `error` and of the elements of `pages`.
+ * `error` or of the elements of `pages`.
  *
  * @example
  * ```ts

@@ -8,13 +8,13 @@ const mappings = objectsOf(
   mapping.inputs,
   mapping.inputs.pick({ sourceName: true }).extend({
     /**
-     * Order of matching: the `priority` of the mapping. Required if several mappings have the `sourceName`.
+     * Matching order: the mapping's `priority`. Required if several mappings have the same `sourceName`.
      *
      * @default any priority
      */
     priority: mapping.inputs.shape.priority,
     /**
-     * Whether `sourceName` is a pattern. Required if several mappings have the `sourceName`.
+     * Whether `sourceName` is a pattern. Required if several mappings have the same `sourceName`.
      *
      * @default either
      */
@@ -22,14 +22,14 @@ const mappings = objectsOf(
   }),
 );
 
-/** A mapping of a workspace, as {@link getMapping} reads it. */
+/** A mapping of a workspace, as returned by {@link getMapping}. */
 export interface GetMappingResult extends ResultOf<typeof mappings.result> {}
 export type GetMappingArgs = OneArgs<typeof mappings>;
 export type GetMappingsArgs = ManyArgs<typeof mappings>;
 
 /**
- * Reads a mapping of a workspace by id or `sourceName`. A mapping with a lower `priority`
- * is tried first. Give `priority` or `isPattern` if several mappings have the `sourceName`.
+ * Reads a mapping of a workspace by id or `sourceName`. Mappings with a lower `priority` are
+ * tried first. Specify `priority` or `isPattern` if several mappings have the same `sourceName`.
  *
  * @example
  * ```ts

@@ -16,13 +16,13 @@ const members = objectsOf(
   none,
 );
 
-/** A person in a workspace, as {@link getMembers} reads them. */
+/** A person in a workspace, as returned by {@link getMembers}. */
 export interface GetMembersResult extends ResultOf<typeof members.result> {}
 export type GetMembersArgs = ManyArgs<typeof members>;
 
 /**
  * Reads the members of a workspace with their roles, including the owner. `id` is
- * the id of the membership, `userId` the id of the person. `user` is `{ id, username, email }`.
+ * the membership's id, and `userId` is the person's id. `user` is `{ id, username, email }`.
  *
  * @example
  * ```ts

@@ -38,7 +38,7 @@ const metric = {
   result: metricRow,
 };
 
-/** One recorded request, as {@link getMetric} and {@link metrics} read it. */
+/** One recorded request, as returned by {@link getMetric} and {@link metrics}. */
 export interface Metric extends ResultOf<typeof metric.result> {}
 /** Selects the recorded request that {@link getMetric} reads. */
 export type GetMetricArgs = OneArgs<typeof metric>;
@@ -49,26 +49,26 @@ const time = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
 
 const filters = z.object({
   /**
-   * Id of a key: only requests that were sent with it.
+   * Id of a key. Only rows of requests that were sent with this key.
    *
    * @default any key
    */
   keyId: z.string().min(1).optional(),
   /**
-   * Only rows at this time or later; ISO 8601.
+   * Only rows recorded at this time or later; ISO 8601.
    *
    * @default no lower limit
    */
   startDate: time.optional(),
   /**
-   * Only rows at this time or earlier; ISO 8601.
+   * Only rows recorded at this time or earlier; ISO 8601.
    *
    * @default now
    */
   endDate: time.optional(),
   /**
-   * Number of rows to request at once. The API does not document the maximum: if the gateway refuses a number, half as many
-   * are requested. All rows are returned in any case.
+   * Number of rows per request. The API does not document the maximum. If the gateway rejects a number, half
+   * as many rows are requested. All rows are returned in any case.
    *
    * @default 100
    */
@@ -76,7 +76,7 @@ const filters = z.object({
 });
 
 /**
- * Selects the recorded requests that {@link metrics} and {@link getMetrics} read: those that match all given arguments.
+ * The filters of {@link metrics} and {@link getMetrics}. Only requests that match all of them are read.
  */
 export interface MetricsArgs extends CommonArgs, z.input<typeof filters> {}
 
@@ -84,7 +84,7 @@ const schema = common.extend(filters.shape);
 const toResult = resultReader(metric.result);
 
 /**
- * Reads one recorded request by id. `durationMs` is in milliseconds, `createdAt`
+ * Reads one recorded request by id. `durationMs` is in milliseconds, and `createdAt`
  * is ISO 8601. The API does not document the unit of `cost`.
  *
  * @example
@@ -100,10 +100,10 @@ export const getMetric: Read<GetMetricArgs, Metric> = one(metric);
 export const getMetricOutput = output(getMetric);
 
 /**
- * Reads the account's recorded requests page by page, each as {@link getMetric} reads one (scope `usage:read`). Rows
- * that are recorded after the call, by the gateway's clock, are left out. Every other row is returned once, even if the pages
- * shift. The gateway determines the order. Fails if the gateway does not send all rows. Fails with a {@link GatewayError} if
- * the gateway refuses or cannot be reached.
+ * Reads the account's recorded requests page by page, in the form that {@link getMetric} returns (scope
+ * `usage:read`). Rows recorded after the call, by the gateway's clock, are omitted. Every other row is
+ * returned once, even if the pages shift. The gateway determines the order. Fails if the gateway does not
+ * send all rows. Fails with a {@link GatewayError} if the gateway rejects a request or cannot be reached.
  *
  * @example
  * ```ts
@@ -155,8 +155,8 @@ const metricsSpec: FunctionSpec = {
 };
 
 /**
- * Reads all rows of {@link metrics} into one array. Give `startDate`, `endDate`
- * or `keyId`: an account may have a row for every request that it ever sent.
+ * Reads all rows of {@link metrics} into one array. Specify `startDate`, `endDate`
+ * or `keyId`, because an account may have a row for every request that it ever sent.
  *
  * @example
  * ```ts

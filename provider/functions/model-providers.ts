@@ -9,14 +9,14 @@ const modelProviders = objectsOf(
   byName,
 );
 
-/** A provider of a workspace, without its API key, as {@link getModelProvider} reads it. */
+/** A provider of a workspace without its API key, as returned by {@link getModelProvider}. */
 export interface GetModelProviderResult extends ResultOf<typeof modelProviders.result> {}
 export type GetModelProviderArgs = OneArgs<typeof modelProviders>;
 export type GetModelProvidersArgs = ManyArgs<typeof modelProviders>;
 
 /**
  * Reads a provider of a workspace by id or name. The result has no API key,
- * because the gateway never shows it. A provider with a lower `priority` is tried first.
+ * because the gateway never returns it. Providers with a lower `priority` are tried first.
  *
  * @example
  * ```ts

@@ -13,7 +13,7 @@ const models = objectsOf(
   }),
   byName.extend({
     /**
-     * Id of the provider. Required if several providers serve a model of that name.
+     * Id of the provider. Required if several providers serve a model with this name.
      *
      * @default any provider
      */
@@ -21,7 +21,7 @@ const models = objectsOf(
   }),
 );
 
-/** A model of a workspace, as {@link getModel} reads it. */
+/** A model of a workspace, as returned by {@link getModel}. */
 export interface GetModelResult extends ResultOf<typeof models.result> {}
 export type GetModelArgs = OneArgs<typeof models>;
 export type GetModelsArgs = ManyArgs<typeof models>;
@@ -29,7 +29,7 @@ export type GetModelsArgs = ManyArgs<typeof models>;
 /**
  * Reads a model of a workspace by id or name. `contextWindow` is in tokens. The
  * API does not document the unit of `inputCost` and `outputCost`. `apiName` is null if the provider expects
- * `name`. Give `providerId` if several providers serve a model of that name.
+ * `name`. Specify `providerId` if several providers serve a model with this name.
  *
  * @example
  * ```ts

@@ -8,14 +8,15 @@ const prompts = objectsOf(
   prompt.inputs,
   byName.extend({
     /**
-     * Environment that the prompt is for; `null` for a prompt without one. Required if several prompts have the name.
+     * Environment that the prompt is for; `null` for a prompt without one. Required if several prompts share
+     * a name.
      *
      * @default any environment
      */
     environment: prompt.inputs.shape.environment,
     /**
-     * Id of the model that the prompt is attached to; `null` for a prompt without a model. Required if several prompts
-     * have the name.
+     * Id of the model that the prompt is attached to; `null` for a prompt without a model. Required if
+     * several prompts share a name.
      *
      * @default any model
      */
@@ -23,15 +24,15 @@ const prompts = objectsOf(
   }),
 );
 
-/** A prompt of a workspace, as {@link getPrompt} reads it. */
+/** A prompt of a workspace, as returned by {@link getPrompt}. */
 export interface GetPromptResult extends ResultOf<typeof prompts.result> {}
 export type GetPromptArgs = OneArgs<typeof prompts>;
 export type GetPromptsArgs = ManyArgs<typeof prompts>;
 
 /**
- * Reads a prompt of a workspace by id or name. `modelId` is null if the prompt is attached
- * to no model. `environment` is null if it has none. Give `environment` or `modelId` if several
- * prompts have the name.
+ * Reads a prompt of a workspace by id or name. `modelId` is null if the prompt is not attached to a
+ * model. `environment` is null if the prompt has none. Specify `environment` or `modelId` if several
+ * prompts share a name.
  *
  * @example
  * ```ts

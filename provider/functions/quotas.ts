@@ -5,15 +5,15 @@ import { type KindReaders, kindReaders } from "./read/rows.js";
 /** The quota rules of the account. */
 const quotas = objectsOf(quota, quota.inputs.omit({ match: true }).extend(creator), byName);
 
-/** A quota rule of the account and how much of it was used, as {@link getQuota} reads it. */
+/** A quota rule of the account with its usage, as returned by {@link getQuota}. */
 export interface GetQuotaResult extends ResultOf<typeof quotas.result> {}
 export type GetQuotaArgs = OneArgs<typeof quotas>;
 export type GetQuotasArgs = ManyArgs<typeof quotas>;
 
 /**
- * Reads a quota rule of the account by id or name. It allows `maxRequests`
+ * Reads a quota rule of the account by id or name. The rule allows `maxRequests`
  * requests in a window of `windowMinutes` minutes, which is sliding (`period` `ROLLING`) or fixed
- * (`CALENDAR`). `currentUsage` is how many of them the gateway has counted.
+ * (`CALENDAR`). `currentUsage` is the number of requests that the gateway has counted.
  *
  * @example
  * ```ts

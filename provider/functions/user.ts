@@ -18,9 +18,9 @@ const user = {
     username: z.string().nullable(),
     /** Role of the account, for example `USER`; the API does not list the roles. */
     role: z.string(),
-    /** Whether it is the account of a person or of an organization. */
+    /** Whether the account belongs to a person or an organization. */
     accountType: z.enum(["PERSONAL", "ORGANIZATION"]),
-    /** Plan of the account, for example `free` or `pro`; null if there is none. */
+    /** Plan of the account, for example `free` or `pro`; null if the account has none. */
     plan: z.string().nullable(),
     /** Whether the email address is verified. */
     emailVerified: z.boolean(),
@@ -29,13 +29,13 @@ const user = {
   }),
 };
 
-/** The account that the token belongs to, as {@link getUser} reads it. */
+/** The account that the token belongs to, as returned by {@link getUser}. */
 export interface GetUserResult extends ResultOf<typeof user.result> {}
 export type GetUserArgs = ManyArgs<typeof user>;
 
 /**
  * Reads the account that the token belongs to: the person who approved the login, or the owner of the app.
- * `createdAt` is ISO 8601. `username` and `plan` are null if there is none.
+ * `createdAt` is ISO 8601. `username` and `plan` are null if the account has none.
  *
  * @example
  * ```ts

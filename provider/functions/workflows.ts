@@ -6,8 +6,8 @@ import { byName, type ManyArgs, none, type OneArgs, objectsOf, type ResultOf } f
 import { many, one } from "./read/rows.js";
 
 /**
- * What a list shows of a workflow: a config without its graph (the API's section "Workflow"). Workflows have no scope of their own,
- * but that of configs (the API's section "Authentication", 3).
+ * A workflow as a list shows it: a config without its graph (the API's section "Workflow"). Workflows share
+ * the scope of configs (the API's section "Authentication", 3).
  */
 const summaries = {
   ...objectsOf(config, config.inputs.omit({ replaceOrder: true, workflow: true }), byName),
@@ -20,12 +20,12 @@ const summaries = {
 const workflow = {
   ...summaries,
   result: summaries.result.extend({
-    /** Workflow graph, as the gateway gives it. */
+    /** Workflow graph, as the gateway returns it. */
     workflow: z.record(z.string(), z.unknown()),
   }),
 };
 
-/** The workflows of a workspace, or of all. */
+/** The workflows of one workspace or of all workspaces. */
 const workflows = {
   ...summaries,
   where: z.object({
@@ -36,7 +36,7 @@ const workflows = {
      */
     workspaceId: id().optional(),
     /**
-     * A part of the name.
+     * Part of the name.
      *
      * @default any name
      */
@@ -45,17 +45,17 @@ const workflows = {
   by: none,
 };
 
-/** A workflow with its graph, as {@link getWorkflow} reads it. */
+/** A workflow with its graph, as returned by {@link getWorkflow}. */
 export interface GetWorkflowResult extends ResultOf<typeof workflow.result> {}
 export type GetWorkflowArgs = OneArgs<typeof workflow>;
-/** A workflow without its graph, as {@link getWorkflows} reads it. */
+/** A workflow without its graph, as returned by {@link getWorkflows}. */
 export interface GetWorkflowsResult extends ResultOf<typeof workflows.result> {}
-/** Selects the workflows that {@link getWorkflows} reads: those that match all given arguments. */
+/** The filters of {@link getWorkflows}. Only workflows that match all of them are read. */
 export type GetWorkflowsArgs = ManyArgs<typeof workflows>;
 
 /**
  * Reads a routing workflow of a workspace with its graph, by id or name.
- * Workflows are created in the console. `workflow` is the graph, exactly as the gateway gives it.
+ * Workflows are created in the console. `workflow` is the graph, exactly as the gateway returns it.
  *
  * @example
  * ```ts

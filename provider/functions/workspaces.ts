@@ -9,7 +9,7 @@ const { myRole, stats } = shown.result.shape;
 const workspaces = {
   ...shown,
   result: shown.result.extend({
-    // List rows have them; the API does not document the fields of a single workspace (the API's section "Workspace").
+    // List rows have these fields. The API does not document those of a single workspace ("Workspace").
     /** The caller's role, such as `OWNER`; null if the gateway does not show it. */
     myRole: myRole.nullable(),
     /** Number of objects of each kind in the workspace; null if the gateway does not show it. */
@@ -17,13 +17,13 @@ const workspaces = {
   }),
 };
 
-/** A workspace with the number of objects in it, as {@link getWorkspace} reads it. */
+/** A workspace with the number of objects in it, as returned by {@link getWorkspace}. */
 export interface GetWorkspaceResult extends ResultOf<typeof workspaces.result> {}
 export type GetWorkspaceArgs = OneArgs<typeof workspaces>;
 export type GetWorkspacesArgs = ManyArgs<typeof workspaces>;
 
 /**
- * Reads a workspace by id or name. `stats` has the number of objects of each kind:
+ * Reads a workspace by id or name. `stats` contains the number of objects of each kind:
  * `memberCount`, `promptCount`, `configCount`, `mappingCount`, `providerCount`. `myRole` is the caller's role. Both are
  * null if the gateway does not show them.
  *

@@ -3,11 +3,11 @@ import { type ArgsOf, resource } from "../program/resource.js";
 import { adopted, field, kind } from "../spec/index.js";
 import { inWorkspace, workspaceId } from "./shared.js";
 
-/** The monthly spend cap of a workspace (the API's section "Budget"). The API has no call that creates one. */
+/** The monthly spend cap of a workspace (the API's section "Budget"). The API cannot create one. */
 export const budget = kind("Budget", {
   source: adopted({
     onDestroy: ["keep", "restore"],
-    whenMissing: "Does the workspace exist?",
+    whenMissing: "Check that the workspace exists.",
   }),
   endpoints: {
     get: "/workspaces/{workspaceId}/budget",
@@ -18,7 +18,7 @@ export const budget = kind("Budget", {
   scopeIsAssumed: true,
   naturalKey: ["workspaceId"],
   inputs: z.strictObject({
-    /** Id of the workspace whose spending it caps. */
+    /** Id of the workspace whose spending is capped. */
     workspaceId: workspaceId(),
     /** Monthly spend cap, from 0 to 1000000; the API does not document the unit. */
     budget: field(z.number().min(0).max(1_000_000), {
@@ -43,9 +43,9 @@ export const budget = kind("Budget", {
   outputs: z.object({}),
   danger: { create: [], delete: [] },
   volatile: z.object({
-    /** Current spend of the workspace, as the gateway counts it; the API does not document the unit. */
+    /** Current spend of the workspace, as reported by the gateway; the API does not document the unit. */
     currentSpend: z.number(),
-    /** The part of `budget` that is left, as the gateway counts it; the API does not document the unit. */
+    /** Remaining part of `budget`, as reported by the gateway; the API does not document the unit. */
     remaining: z.number(),
   }),
 });
@@ -54,10 +54,10 @@ export const budget = kind("Budget", {
 export interface BudgetArgs extends ArgsOf<typeof budget> {}
 
 /**
- * The monthly spend cap of a workspace. Every workspace has one, and the API cannot create another: this resource adopts and
- * updates the existing one.
+ * The monthly spend cap of a workspace. Every workspace has exactly one, and the API cannot create more, so
+ * this resource adopts and updates the existing cap.
  *
- * - Replaced by a change of: `workspaceId`.
+ * - Replaced on changes to: `workspaceId`.
  * - On destroy: kept; `onDestroy: "restore"` restores the original value, unless it was changed outside
  *   of Pulumi.
  * - Scopes: `workspaces:read`, `workspaces:write`. The API does not document the scopes of budgets, so this package

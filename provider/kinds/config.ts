@@ -8,7 +8,7 @@ const lost = { rule: "default-config-lost", level: "refused", where: isDefault, 
 const noLonger = "is no longer the default config, and no other config takes its place";
 const another = { rule: "default-config-changed", level: "medium", where: isDefault } as const;
 const handled: readonly FieldDanger[] = [
-  { when: "changed", ...another, says: "changes how requests that name no config are handled" },
+  { when: "changed", ...another, says: "changes how requests that do not name a config are handled" },
   {
     when: "changed",
     rule: "config-changed",
@@ -18,14 +18,14 @@ const handled: readonly FieldDanger[] = [
   },
 ];
 
-/** A workflow that decides how requests are handled (the API's section "Config"). The API cannot update one. */
+/** A workflow that determines how requests are handled (the API's section "Config"). It cannot be updated. */
 export const config = kind("Config", {
   source: created,
   endpoints: scoped("/configs", { update: false }),
   scope: "models",
   naturalKey: ["workspaceId", "name"],
   inputs: z.strictObject({
-    /** Id of the workspace that it belongs to. */
+    /** Id of the workspace that the config belongs to. */
     workspaceId: workspaceId(),
     /** Name of the config. Requests select the config by this name. */
     name: text({
@@ -44,7 +44,7 @@ export const config = kind("Config", {
      * @default set by the gateway
      */
     description: field(z.string(), {
-      danger: [{ when: "changed", ...another, says: "is replaced: for a moment there is no default config" }],
+      danger: [{ when: "changed", ...another, says: "is replaced: there is briefly no default config" }],
     }).nullish(),
     /**
      * Whether the config is active.
@@ -55,27 +55,27 @@ export const config = kind("Config", {
       danger: [{ when: "to", value: false, existing: true, ...lost, says: noLonger }, ...handled],
     }).optional(),
     /**
-     * Whether requests that name no config use this one. The API does not say whether a workspace can have
-     * several default configs, so this package expects that another config may take over the flag.
+     * Whether requests that do not name a config use this one. The API does not document whether a workspace
+     * can have several default configs, so this package allows for a different config to take over the flag.
      *
      * @default set by the gateway
      */
     isDefault: field(z.boolean(), {
-      exclusive: "the API does not say how requests that name no config are handled without a default config",
+      exclusive: "the API does not document how it then handles requests that do not name a config",
       danger: [
         { when: "from", value: true, ...lost, says: noLonger },
-        { when: "to", value: true, ...another, says: "handles all requests that name no config" },
+        { when: "to", value: true, ...another, says: "handles all requests that do not name a config" },
       ],
     }).optional(),
     /**
-     * Workflow graph: any JSON object, sent as it is.
+     * Workflow graph: any JSON object, sent unchanged.
      *
      * @default an empty object
      */
     workflow: field(z.record(z.string(), z.unknown()), { byDefault: {}, danger: handled }).optional(),
     /**
      * Order of a replacement. `deleteFirst` deletes the old config, then creates the new one. `createFirst`
-     * creates the new one first; it needs a gateway that allows two configs of the same name.
+     * creates the new one first, and requires a gateway that allows two configs with the same name.
      *
      * @default `deleteFirst`
      */
@@ -97,15 +97,15 @@ export const config = kind("Config", {
 export interface ConfigArgs extends ArgsOf<typeof config> {}
 
 /**
- * A workflow that decides how requests are handled in a workspace.
+ * A workflow that determines how requests are handled in a workspace.
  *
- * - Replaced by a change of: everything except `replaceOrder`, `adopt`.
+ * - Replaced on changes to: everything except `replaceOrder`, `adopt`.
  * - On destroy: deleted.
  * - Scopes: `models:read`, `models:write`.
- * - Errors: a `name` that is taken (409). Nothing is changed; the error shows the id of the existing object and your
- *   options: `adopt`, import or another name. If another config becomes the default, a refresh reports
- *   this but does not repair it. If the gateway refuses a replacement after the old config was deleted, the old one is
- *   recreated.
+ * - Errors: the `name` is already taken (409). Nothing is changed; the error shows the existing object's id
+ *   and your options: `adopt`, import or a different name. If a different config becomes the default, a
+ *   refresh reports this but does not repair it. If the gateway rejects a replacement after the old config
+ *   was deleted, the old config is recreated.
  *
  * @example
  * ```ts

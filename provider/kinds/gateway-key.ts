@@ -13,7 +13,7 @@ export const gatewayKey = kind("GatewayKey", {
     /** Id of the workspace that the key is for. */
     workspaceId: workspaceId(),
     /**
-     * Any values. When one of them changes, a new key is created.
+     * Arbitrary values. When one of them changes, a new key is created.
      *
      * @default none: the key is created once
      */
@@ -44,15 +44,15 @@ export const gatewayKey = kind("GatewayKey", {
 export interface GatewayKeyArgs extends ArgsOf<typeof gatewayKey> {}
 
 /**
- * A short-lived key for sending inference requests through the gateway. The API documents neither its lifetime nor the
- * fields of a request for a key, so this package sends no fields. The key is not renewed when it expires: change
- * `triggers` to create a new one.
+ * A short-lived key for sending inference requests through the gateway. The API documents neither the key's
+ * lifetime nor the fields of a key request, so this package sends no fields. The key is not renewed when it
+ * expires. To create a new key, change `triggers`.
  *
- * - Replaced by a change of: `workspaceId`, `triggers`.
- * - On destroy: nothing is sent to the gateway: the key works until it expires.
+ * - Replaced on changes to: `workspaceId`, `triggers`.
+ * - On destroy: nothing is sent to the gateway, and the key works until it expires.
  * - Scopes: none. The key is created with the app's own credentials: the settings `clientId` and `clientSecret`.
  * - Errors: the settings lack the app's credentials (the preview reports this); the owner of the app may not
- *   create keys in the workspace (403). If the answer is lost, the next `up` creates another key.
+ *   create keys in the workspace (403). If the response is lost, the next `up` creates another key.
  *
  * @example
  * ```ts

@@ -5,11 +5,11 @@ import { atLeast, inWorkspace, workspaceId } from "./shared.js";
 
 const unlimited = { when: "none", rule: "invitation-wide", level: "high" } as const;
 
-/** A link: the person who redeems it becomes a member of a workspace (the API's section "Invitation"). */
+/** A link that makes whoever redeems it a member of a workspace (the API's section "Invitation"). */
 export const invitation = kind("Invitation", {
   source: issued(
     "its link can be redeemed until it expires, because the API cannot revoke it",
-    "The people who join by this invitation",
+    "The people who join through this invitation",
   ),
   endpoints: { create: "/workspaces/{workspaceId}/members", parent: inWorkspace },
   scope: "members",
@@ -18,8 +18,8 @@ export const invitation = kind("Invitation", {
     /** Id of the workspace that people are invited to. */
     workspaceId: workspaceId(),
     /**
-     * Email addresses of the people who may redeem the link. The API does not say whether their order matters, so this
-     * package treats them as a set: a different order is not a change.
+     * Email addresses of the people who may redeem the link. The API does not document whether their order
+     * matters, so this package treats them as a set: a different order is not a change.
      *
      * @default set by the gateway
      */
@@ -37,7 +37,7 @@ export const invitation = kind("Invitation", {
      */
     maxUses: atLeast(1, {
       danger: [
-        { ...unlimited, says: "admits as many people as the gateway decides" },
+        { ...unlimited, says: "admits as many people as the gateway allows" },
         {
           when: "above",
           value: 10,
@@ -55,7 +55,7 @@ export const invitation = kind("Invitation", {
       ],
     }).optional(),
     /**
-     * For how many days the link can be redeemed.
+     * Number of days for which the link can be redeemed.
      *
      * @default set by the gateway
      */
@@ -83,7 +83,7 @@ export const invitation = kind("Invitation", {
   outputs: z.object({
     /** Redemption code. */
     code: field(z.string(), { secret: true, createOnly: true }),
-    /** Shareable link with the code. */
+    /** Shareable link that contains the code. */
     link: field(z.string(), { secret: true, createOnly: true }),
     /** When the link expires, ISO 8601. */
     expiresAt: field(z.string(), { createOnly: true }),
@@ -96,14 +96,14 @@ export const invitation = kind("Invitation", {
 export interface InvitationArgs extends ArgsOf<typeof invitation> {}
 
 /**
- * A link: the person who redeems it becomes a member of a workspace. No new link is created when this one expires or is
- * redeemed.
+ * A link that makes whoever redeems it a member of a workspace. No new link is created when this one expires
+ * or is redeemed.
  *
- * - Replaced by a change of: everything.
- * - On destroy: nothing is sent to the gateway: the link works until it expires. While people who joined are in the
- *   workspace, it cannot be destroyed, unless it has `forceDestroy`.
+ * - Replaced on changes to: everything.
+ * - On destroy: nothing is sent to the gateway, and the link works until it expires. While people who joined
+ *   through the link are in the workspace, the workspace cannot be destroyed unless it has `forceDestroy`.
  * - Scopes: `members:write`.
- * - Errors: the workspace does not exist, or the account cannot see it (404). If the answer is lost, the
+ * - Errors: the workspace does not exist, or the account cannot see it (404). If the response is lost, the
  *   next `up` creates another link.
  *
  * @example

@@ -19,7 +19,7 @@ export const mapping = kind("Mapping", {
   naturalKey: ["workspaceId", "sourceName"],
   distinguishedBy: ["priority", "isPattern"],
   inputs: z.strictObject({
-    /** Id of the workspace that it belongs to. */
+    /** Id of the workspace that the mapping belongs to. */
     workspaceId: workspaceId(),
     /** Model name that callers send, or a pattern for such names. */
     sourceName: text({ doubt: odd, danger: harmless }),
@@ -34,7 +34,7 @@ export const mapping = kind("Mapping", {
       danger: harmless,
     }),
     /**
-     * Order of matching: a mapping with a lower number is tried first.
+     * Matching order: mappings with a lower number are tried first.
      *
      * @default set by the gateway
      */
@@ -63,12 +63,13 @@ export interface MappingArgs extends ArgsOf<typeof mapping> {}
 /**
  * A rule that sends requests for one model name to a target model.
  *
- * - Replaced by a change of: `workspaceId`.
+ * - Replaced on changes to: `workspaceId`.
  * - On destroy: deleted.
  * - Scopes: `mapping:read`, `mapping:write`.
- * - Errors: a `sourceName` that is taken (409). Nothing is changed; the error shows the id of the existing object and your
- *   options: `adopt`, import or another name. You can declare several mappings of one `sourceName` that differ in `priority`
- *   or `isPattern`, such as a chain of fallbacks: the gateway decides whether it accepts them.
+ * - Errors: the `sourceName` is already taken (409). Nothing is changed; the error shows the existing
+ *   object's id and your options: `adopt`, import or a different name. You can declare several mappings with
+ *   the same `sourceName` that differ in `priority` or `isPattern`, such as a chain of fallbacks. The gateway
+ *   decides whether to accept them.
  *
  * @example
  * ```ts

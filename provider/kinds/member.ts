@@ -93,13 +93,13 @@ export interface MemberArgs extends ArgsOf<typeof member> {}
 /**
  * The role of a person who is already in a workspace.
  *
- * - Replaced by a change of: `workspaceId`; a `userId`, `email` or `username` that selects another person.
- * - On destroy: removed from the workspace; with `onDestroy: "keep"` the person stays in the workspace, which
- *   then cannot be destroyed, unless it has `forceDestroy`.
+ * - Replaced on changes to: `workspaceId`; a `userId`, `email` or `username` that selects a different person.
+ * - On destroy: removed from the workspace; with `onDestroy: "keep"`, the person stays in the workspace,
+ *   which then cannot be destroyed unless it has `forceDestroy`.
  * - Scopes: `members:read`, `members:write`, `profile:read`.
- * - Errors: the person is not in the workspace: the error lists the members; first send an
- *   {@link Invitation}. The person is the owner, or the account that the token belongs to: neither can be managed.
- *   The role of the account may not change members (403); the API does not document which roles may.
+ * - Errors: the person is not in the workspace. The error lists the members; send an {@link Invitation}
+ *   first. The owner and the account that the token belongs to cannot be managed. The account's role may not
+ *   allow it to change members (403); the API does not document which roles do.
  *
  * @example
  * ```ts

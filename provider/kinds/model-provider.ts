@@ -17,7 +17,7 @@ export const modelProvider = kind("ModelProvider", {
   scope: "providers",
   naturalKey: ["workspaceId", "name"],
   inputs: z.strictObject({
-    /** Id of the workspace that it belongs to. */
+    /** Id of the workspace that the provider belongs to. */
     workspaceId: workspaceId(),
     /** Name of the provider in its workspace. */
     name: text({
@@ -37,12 +37,12 @@ export const modelProvider = kind("ModelProvider", {
           when: "host",
           rule: "provider-host-changed",
           level: "refused",
-          says: "sends its API key and all prompts to another host",
+          says: "sends its API key and all prompts to a different host",
         },
         { ...changed, says: "is called at a different address" },
       ],
     }),
-    /** Order in which providers are tried: a provider with a lower number is tried first. */
+    /** Order in which providers are tried: providers with a lower number are tried first. */
     priority: field(z.int(), {
       danger: [{ ...changed, says: "is tried in a different order" }],
     }),
@@ -51,7 +51,7 @@ export const modelProvider = kind("ModelProvider", {
       danger: [{ ...changed, level: "high", says: "is called with a different API format" }],
     }),
     /**
-     * API key for the upstream endpoint. `null` clears it. The gateway never shows it.
+     * API key for the upstream endpoint. `null` clears it. The gateway never returns it.
      *
      * @default unchanged; for a new provider, set by the gateway
      */
@@ -64,8 +64,8 @@ export const modelProvider = kind("ModelProvider", {
       ],
     }).nullish(),
     /**
-     * Additional model identifiers to offer. The API does not say whether their order matters, so this package treats them
-     * as a set: a different order is not a change.
+     * Additional model identifiers to offer. The API does not document whether their order matters, so this
+     * package treats them as a set: a different order is not a change.
      *
      * @default set by the gateway
      */
@@ -92,12 +92,12 @@ export interface ModelProviderArgs extends ArgsOf<typeof modelProvider> {}
 /**
  * An upstream endpoint that serves models. The API calls it a provider.
  *
- * - Replaced by a change of: `workspaceId`.
+ * - Replaced on changes to: `workspaceId`.
  * - On destroy: deleted.
  * - Scopes: `providers:read`, `providers:write`.
- * - Errors: a `name` that is taken (409). Nothing is changed; the error shows the id of the existing object and your
- *   options: `adopt`, import or another name. If someone else changed the `apiKey`, a refresh cannot see the new
- *   key and only warns that the provider was changed.
+ * - Errors: the `name` is already taken (409). Nothing is changed; the error shows the existing object's id
+ *   and your options: `adopt`, import or a different name. If someone else changed the `apiKey`, a refresh
+ *   cannot read the new key and only warns that the provider was changed.
  *
  * @example
  * ```ts

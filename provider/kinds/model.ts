@@ -23,13 +23,13 @@ export const model = kind("Model", {
   scope: "models",
   naturalKey: ["workspaceId", "providerId", "name"],
   inputs: z.strictObject({
-    /** Id of the workspace that it belongs to. */
+    /** Id of the workspace that the model belongs to. */
     workspaceId: workspaceId(),
     /** Id of the provider that serves the model. */
     providerId: field(id(), {
       replace: true,
       refers: { list: "/providers", to: "id" },
-      danger: [{ ...changed, level: "high", says: "is served by another provider" }],
+      danger: [{ ...changed, level: "high", says: "is served by a different provider" }],
     }),
     /** Internal name of the model. */
     name: text({
@@ -50,7 +50,7 @@ export const model = kind("Model", {
      * @default none: the provider expects `name`
      */
     apiName: field(z.string(), {
-      danger: [{ ...changed, says: "resolves to another model of its provider" }],
+      danger: [{ ...changed, says: "resolves to a different model of its provider" }],
     }).optional(),
     /** Task of the model. */
     type: field(z.enum(["chat", "embedding", "moderation", "vision", "audio", "image"]), {
@@ -67,19 +67,20 @@ export const model = kind("Model", {
       ],
     }),
     /**
-     * The last day on which the provider serves the model, `YYYY-MM-DD` in UTC. Reviews, checks and drift warn about routes to
-     * the model from 30 days before that day, and after it a guard refuses new ones. The date is stored only in the state and
-     * never sent to the gateway.
+     * The last day on which the provider serves the model, `YYYY-MM-DD` in UTC. Starting 30 days before that
+     * day, reviews, checks and drift warn about routes to the model. After that day, a guard refuses new
+     * routes. The date is stored only in the state and is never sent to the gateway.
      *
-     * @default none: there are no warnings
+     * @default none: no warnings
      */
     retiresOn: field(z.iso.date("must be a date such as 2027-01-31"), {
       local: true,
       danger: harmless,
     }).optional(),
     /**
-     * The name to call instead, as callers send it: usually the `gatewayName` of another model of the workspace, such as
-     * `openai/gpt-5`. It is stored only in the state and redirects no requests: declare a mapping for that.
+     * The name that callers should send instead: usually the `gatewayName` of another model in the workspace,
+     * such as `openai/gpt-5`. It is stored only in the state and does not redirect requests. To redirect
+     * them, declare a mapping.
      *
      * @default none
      */
@@ -102,12 +103,12 @@ export interface ModelArgs extends ArgsOf<typeof model> {}
 /**
  * A model that a provider serves inside a workspace.
  *
- * - Replaced by a change of: `workspaceId`, `providerId`.
+ * - Replaced on changes to: `workspaceId`, `providerId`.
  * - On destroy: deleted.
  * - Scopes: `models:read`, `models:write`.
- * - Errors: a `name` that is taken (409). Nothing is changed; the error shows the id of the existing object and your
- *   options: `adopt`, import or another name. If no provider has the `providerId`, `up` fails; the preview cannot
- *   detect this.
+ * - Errors: the `name` is already taken (409). Nothing is changed; the error shows the existing object's id
+ *   and your options: `adopt`, import or a different name. If no provider has this `providerId`, `up` fails;
+ *   the preview cannot detect this.
  *
  * @example
  * ```ts

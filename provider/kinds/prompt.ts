@@ -4,7 +4,7 @@ import { created, type FieldDanger, field, harmless, kind, type Where } from "..
 import { id, scoped, text, timestamps, workspaceId } from "./shared.js";
 
 const everywhere: Where = { isGlobal: [true], environment: ["PRODUCTION", null], enabled: [true, null] };
-/** A prompt for no environment reaches production, too. */
+/** A prompt without an environment also applies in production. */
 const production: readonly Where[] = [{ environment: ["PRODUCTION", null], enabled: [true, null] }];
 const ofAll = { rule: "production-prompt-changed", level: "high", where: [everywhere] } as const;
 const ofProduction = { rule: "production-prompt-changed", level: "medium", where: production } as const;
@@ -13,9 +13,9 @@ const applied: FieldDanger = {
   ...ofProduction,
   says: "is applied differently in production",
 };
-/** As bad as a delete, as far as production is concerned. */
+/** For production, this is as serious as a delete. */
 const gone = { ...ofProduction, level: "high", says: "is no longer used in production" } as const;
-const begun: FieldDanger = { when: "changed", ...ofAll, says: "is added to every request, or no longer is" };
+const begun: FieldDanger = { when: "changed", ...ofAll, says: "is added to or removed from every request" };
 
 /** A reusable message text, for one model or for the whole workspace (the API's section "Prompt"). */
 export const prompt = kind("Prompt", {
@@ -25,7 +25,7 @@ export const prompt = kind("Prompt", {
   naturalKey: ["workspaceId", "name"],
   distinguishedBy: ["environment", "modelId"],
   inputs: z.strictObject({
-    /** Id of the workspace that it belongs to. */
+    /** Id of the workspace that the prompt belongs to. */
     workspaceId: workspaceId(),
     /** Name of the prompt in its workspace. */
     name: text({ danger: harmless }),
@@ -41,7 +41,7 @@ export const prompt = kind("Prompt", {
      */
     type: field(z.enum(["SYSTEM", "USER", "ASSISTANT"]), { danger: [applied] }).optional(),
     /**
-     * Id of the model that the prompt is attached to. To detach it, set `null` or leave it out again.
+     * Id of the model that the prompt is attached to. To detach it, set `null` or remove the property.
      *
      * @default set by the gateway
      */
@@ -67,7 +67,7 @@ export const prompt = kind("Prompt", {
      */
     position: field(z.int(), { danger: [applied] }).optional(),
     /**
-     * Environment that the prompt is for. To remove it, set `null` or leave it out again.
+     * Environment that the prompt is for. To clear it, set `null` or remove the property.
      *
      * @default set by the gateway
      */
@@ -100,13 +100,14 @@ export interface PromptArgs extends ArgsOf<typeof prompt> {}
 /**
  * A reusable message text, for one model or for the whole workspace.
  *
- * - Replaced by a change of: `workspaceId`.
+ * - Replaced on changes to: `workspaceId`.
  * - On destroy: deleted.
  * - Scopes: `prompts:read`, `prompts:write`.
- * - Errors: a `name` that is taken (409). Nothing is changed; the error shows the id of the existing object and your
- *   options: `adopt`, import or another name. You can declare several prompts of one `name` that differ in
- *   `environment` or `modelId`: the gateway decides whether it accepts them. If no model has the `modelId`, `up` fails; the
- *   preview cannot detect this. `modelId` together with `isGlobal` causes a warning.
+ * - Errors: the `name` is already taken (409). Nothing is changed; the error shows the existing object's id
+ *   and your options: `adopt`, import or a different name. You can declare several prompts with the same
+ *   `name` that differ in `environment` or `modelId`. The gateway decides whether to accept them. If no model
+ *   has this `modelId`, `up` fails; the preview cannot detect this. `modelId` together with `isGlobal` causes
+ *   a warning.
  *
  * @example
  * ```ts

@@ -19,13 +19,13 @@ const requests: readonly FieldDanger[] = [
   { when: "up", ...more },
   { when: "down", ...fewer },
 ];
-/** The same number of requests in a longer time are fewer. */
+/** The same number of requests over a longer time is a lower rate. */
 const time: readonly FieldDanger[] = [
   { when: "down", ...more },
   { when: "up", ...fewer },
 ];
 
-/** A limit of the account's requests (the API's section "Quota"). The API does not document how one is created. */
+/** A limit on the account's requests (the API's section "Quota"). The API does not document its creation. */
 export const quota = kind("Quota", {
   source: adopted({
     onDestroy: ["keep", "restore", "delete"],
@@ -36,21 +36,21 @@ export const quota = kind("Quota", {
   scope: "quotas",
   naturalKey: [],
   inputs: z.strictObject({
-    /** The existing rule: its id, or the name that it has when this resource takes it over. */
+    /** The existing rule: its id, or its name when this resource takes it over. */
     match: field(
       z.union([
-        z.strictObject({ id: id().describe("Id of the rule. Set one of `id`, `name`.") }),
+        z.strictObject({ id: id().describe("Id of the rule. Set either `id` or `name`.") }),
         z.strictObject({
           name: z
             .string()
             .min(1)
-            .describe("Name that the rule has when this resource takes it over. Set one of `id`, `name`."),
+            .describe("Name of the rule when this resource takes it over. Set either `id` or `name`."),
         }),
       ]),
       {
         selects: "",
         danger: [
-          { when: "changed", rule: "quota-up", level: "high", says: "sets the limits of another rule" },
+          { when: "changed", rule: "quota-up", level: "high", says: "sets the limits of a different rule" },
         ],
       },
     ),
@@ -95,19 +95,19 @@ export const quota = kind("Quota", {
     rates: [{ name: "requests per minute", of: "maxRequests", per: "windowMinutes", danger: requests }],
   },
   volatile: z.object({
-    /** How many requests of the limit are used, as the gateway counts them. */
+    /** Number of requests used, as counted by the gateway. */
     currentUsage: z.int(),
   }),
 });
 
-/** The arguments of a {@link Quota}: the existing rule, and its limits. */
+/** The arguments of a {@link Quota}: the existing rule and its limits. */
 export interface QuotaArgs extends ArgsOf<typeof quota> {}
 
 /**
- * A rule that limits the account's requests in a time window. The API does not document how to create one: this
- * resource adopts and updates an existing rule.
+ * A rule that limits the account's requests in a time window. The API does not document how to create one, so
+ * this resource adopts and updates an existing rule.
  *
- * - Replaced by a change of: a `match` that selects another rule.
+ * - Replaced on changes to: a `match` that selects a different rule.
  * - On destroy: kept; `onDestroy: "restore"` restores the original values, unless they were changed
  *   outside of Pulumi; `"delete"` deletes it.
  * - Scopes: `quotas:read`, `quotas:write`.

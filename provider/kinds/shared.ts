@@ -3,21 +3,24 @@ import { collection, type FieldFlags, field, harmless } from "../spec/index.js";
 import { hasUser, hostRule, isReadAsWritten, userRule } from "../text/address.js";
 import type { Json } from "../text/json.js";
 
-/** An identifier of the API: any string (the API's section "Resources and their fields"). */
+/** An API identifier: any string (the API's section "Resources and their fields"). */
 export const id = () => z.string().min(1);
 
-/** The workspace that an object belongs to: it cannot move to another. */
+/** The workspace that an object belongs to. The object cannot move to a different workspace. */
 export const workspaceId = () => field(id(), { replace: true, danger: harmless });
 
-/** Text that must say something. An empty text, or one of only spaces, is probably a mistake: a warning. */
+/** Text that should not be empty. Empty text, or text of only spaces, causes a warning. */
 export const text = (rules: FieldFlags = {}) => field(z.string(), { doubt: emptiness, ...rules });
 
-/** Doubts a text that is empty, or has only spaces. */
+/** Returns a doubt about text that is empty or contains only spaces. */
 export function emptiness(value: Json): string | undefined {
   return typeof value === "string" && value.trim() === "" ? "is empty" : undefined;
 }
 
-/** An http(s) address that shows its host, without a user name and password: the state has it in plain text. Without a scheme: a warning. */
+/**
+ * An http(s) address that shows its host. It has no user name or password, because the state stores it in
+ * plain text. A missing scheme causes a warning.
+ */
 export const address = (rules: FieldFlags) =>
   field(
     z
@@ -33,16 +36,16 @@ function schemeless(value: Json): string | undefined {
     : undefined;
 }
 
-/** Doubts a number that is smaller than the smallest that makes sense. */
+/** Returns a doubt about a number below the smallest plausible value. */
 export function below(least: number): (value: Json) => string | undefined {
   return (value) => (typeof value === "number" && value < least ? `is below ${least}` : undefined);
 }
 
-/** A whole number, with a doubt of one that is smaller than the smallest that makes sense. */
+/** A whole number, with a doubt about values below the smallest plausible value. */
 export const atLeast = (least: number, rules: FieldFlags = {}) =>
   field(z.int(), { doubt: below(least), ...rules });
 
-/** Says of a kind that its objects belong to a workspace. */
+/** The parent of kinds whose objects belong to a workspace. */
 export const inWorkspace = {
   what: "workspace",
   field: "workspaceId",

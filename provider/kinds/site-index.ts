@@ -8,18 +8,18 @@ const searched: readonly FieldDanger[] = [
     when: "changed",
     rule: "deleted",
     level: "medium",
-    says: "is crawled again: until then searches find nothing",
+    says: "is crawled again: until then, searches find nothing",
   },
 ];
 
-/** A crawled website whose pages can be searched (the API's section "Index"). The API documents no way to update one. */
+/** A crawled, searchable website (the API's section "Index"). The API does not document updates. */
 export const siteIndex = kind("Index", {
   source: created,
   endpoints: scoped("/indexes", { update: false }),
   scope: "models",
   naturalKey: ["workspaceId", "url"],
   inputs: z.strictObject({
-    /** Id of the workspace that it belongs to. */
+    /** Id of the workspace that the index belongs to. */
     workspaceId: workspaceId(),
     /** Address of the site to crawl. */
     url: address({ readAs: "baseUrl", danger: searched }),
@@ -36,7 +36,7 @@ export const siteIndex = kind("Index", {
      */
     maxPages: atLeast(1, { writeOnly: true, danger: searched }).optional(),
     /**
-     * `true` waits until the crawl has ended, and shows its progress; `false` does not wait.
+     * Whether to wait until the crawl has ended and to show its progress.
      *
      * @default true
      */
@@ -66,7 +66,7 @@ export const siteIndex = kind("Index", {
     pages: z.array(z.unknown()),
     /** Error of the crawl; the API does not document its structure. */
     error: z.unknown(),
-    /** When the gateway last changed the object, ISO 8601. A crawl may change it too. */
+    /** When the gateway last changed the object, ISO 8601. A crawl may also change it. */
     updatedAt: timestamps.updatedAt,
   }),
   wait: {
@@ -86,12 +86,13 @@ export interface IndexArgs extends ArgsOf<typeof siteIndex> {}
 /**
  * A crawled website whose pages can be searched. The crawl starts when the index is created.
  *
- * - Replaced by a change of: everything except `waitForIndexed`, `indexingTimeout`, `adopt`.
+ * - Replaced on changes to: everything except `waitForIndexed`, `indexingTimeout`, `adopt`.
  * - On destroy: deleted.
  * - Scopes: `models:read`, `models:write`.
- * - Errors: a `url` that the gateway refuses to index twice (409). Nothing is changed; the error shows the id of the
- *   existing object and your options: `adopt`, import or another name. If the crawl fails, this is recorded, and the next `up`
- *   recreates the index. If the crawl takes longer than `indexingTimeout`, it continues, and the next `up` waits again.
+ * - Errors: the gateway refuses to index the same `url` twice (409). Nothing is changed; the error shows the
+ *   existing object's id and your options: `adopt`, import or a different name. If the crawl fails, the
+ *   failure is recorded, and the next `up` recreates the index. If the crawl takes longer than
+ *   `indexingTimeout`, it continues, and the next `up` waits again.
  *
  * @example
  * ```ts

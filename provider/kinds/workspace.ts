@@ -15,8 +15,8 @@ export const workspace = kind("Workspace", {
     /** Name of the workspace, from 1 to 128 characters. */
     name: field(z.string().min(1).max(128), { doubt: emptiness, danger: harmless }),
     /**
-     * Allows you to destroy a workspace that is not empty. The API does not say what happens to its contents: expect them to be
-     * deleted. Apply this with an `up` before the destroy.
+     * Allows you to destroy a workspace that is not empty. The API does not document what happens to its
+     * contents, so expect them to be deleted. Apply this with an `up` before the destroy.
      *
      * @default false
      */
@@ -54,11 +54,11 @@ export const workspace = kind("Workspace", {
   danger: {
     create: [],
     delete: [
-      { ...destroyed, where: [{ forceDestroy: [true] }], says: "is destroyed, with everything in it" },
+      { ...destroyed, where: [{ forceDestroy: [true] }], says: "is destroyed with everything in it" },
       {
         ...destroyed,
         where: [{ forceDestroy: [false, null] }],
-        says: "is destroyed, if it is empty",
+        says: "is destroyed if it is empty",
       },
     ],
   },
@@ -81,13 +81,13 @@ export interface WorkspaceArgs extends ArgsOf<typeof workspace> {}
 /**
  * A workspace: the group that providers, models, prompts and all other objects belong to.
  *
- * - Replaced by a change of: nothing.
- * - On destroy: deleted, if it is empty or an earlier `up` applied `forceDestroy`.
- * - Scopes: `workspaces:read`, `workspaces:write`; a destroy also needs the `:read` of every kind that belongs to a
- *   workspace, to see that it is empty.
- * - Errors: a `name` that is taken (409). Nothing is changed; the error shows the id of the existing object and your
- *   options: `adopt`, import or another name. A destroy fails while the workspace is not empty; the error lists its
- *   contents. Only the owner may delete a workspace.
+ * - Replaced on changes to: nothing.
+ * - On destroy: deleted if it is empty or an earlier `up` applied `forceDestroy`.
+ * - Scopes: `workspaces:read`, `workspaces:write`. A destroy also needs `:read` of every kind that belongs to
+ *   a workspace, to check that the workspace is empty.
+ * - Errors: the `name` is already taken (409). Nothing is changed; the error shows the existing object's id
+ *   and your options: `adopt`, import or a different name. A destroy fails while the workspace is not empty;
+ *   the error lists its contents. Only the owner may delete a workspace.
  *
  * @example
  * ```ts

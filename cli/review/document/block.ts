@@ -4,7 +4,7 @@ import { abridged, clipped } from "../../text/words.js";
 import type { ObjectChange, Risk, TextLine } from "../facts/review.js";
 import { operationWords } from "../plan/plan.js";
 
-/** A piece of a line. No printer takes its text for markup. */
+/** A piece of a line. Printers never interpret its text as markup. */
 export type LinePiece =
   | string
   | {
@@ -20,7 +20,7 @@ export interface Item {
   readonly line: Line;
 }
 
-/** A row of a diff. `!` changes in place, `~` stands for `count` unchanged lines that are left out. */
+/** A row of a diff. `!` marks a change in place, and `~` stands for `count` omitted unchanged lines. */
 export interface DiffRow extends Pick<TextLine, "count"> {
   readonly sign: TextLine["sign"] | "!";
   readonly parts: TextLine["parts"];
@@ -31,8 +31,8 @@ export interface Diff {
   readonly rows: readonly DiffRow[];
   /** Words that replace others, for printers that cannot mark them in a row. */
   readonly reworded: readonly Line[];
-  /** Set if only white space differs. */
-  readonly whiteSpace?: "Only line ends differ." | "Only white space differs.";
+  /** Set if only whitespace differs. */
+  readonly whiteSpace?: "Only line endings differ." | "Only whitespace differs.";
 }
 
 export interface ChangedValue {
@@ -42,13 +42,13 @@ export interface ChangedValue {
 }
 
 export interface ShownChange {
-  /** The position among all changes, the most important first. */
+  /** The position among all changes, most important first. */
   readonly rank: number;
   readonly operation: ObjectChange["operation"];
   readonly risk?: Risk;
   readonly noun: string;
   readonly name: string;
-  /** The name on the gateway, and the workspace, where they add something. */
+  /** The name on the gateway and the workspace. Undefined if they add nothing. */
   readonly title?: string;
   readonly place?: string;
   readonly source?: string;
@@ -81,7 +81,7 @@ export type Block =
       readonly isForPage?: true;
     };
 
-/** In titles, back-ticks enclose code. */
+/** In titles, backticks enclose code. */
 export interface Section {
   readonly title: string;
   /** A comment folds it, because few readers need it. */
@@ -89,23 +89,23 @@ export interface Section {
   readonly blocks: readonly Block[];
 }
 
-/** A review, a drift or an apply, as all printers show it. */
+/** A review, a drift report or an apply, as all printers show it. */
 export interface ReviewDocument {
-  /** `what` is such as `review`. `name` is the stack, or both accounts of a comparison. */
+  /** `what` is the command, such as `review`. `name` is the stack, or both accounts of a comparison. */
   readonly subject: { readonly what: string; readonly name: string };
   readonly sign: string;
   /** The outcome, such as "High risk". The headline follows after a colon. */
   readonly verdict: string;
   readonly headline: readonly Line[];
   readonly about: readonly Line[];
-  /** Nothing changes, so the line of `about` is enough. */
+  /** Nothing changes, so only the `about` line is shown. */
   readonly isQuiet: boolean;
   readonly sections: readonly Section[];
 }
 
 const longestSentence = 600;
 
-/** Text between back-ticks becomes code. */
+/** Text between backticks becomes code. */
 export function asLine(text: string): Line {
   return shortened(text)
     .split(/`([^`]+)`/)
@@ -113,7 +113,7 @@ export function asLine(text: string): Line {
     .filter((part) => part !== "");
 }
 
-/** Keeps the beginning and the end, where a list states how many items it leaves out. Cuts between names. */
+/** Keeps the beginning, and the end, where a list states how many items it omits. Cuts between names. */
 function shortened(text: string): string {
   if (text.length <= longestSentence) {
     return text;
@@ -174,7 +174,7 @@ export function itemText({ risk, line }: Item, print: (line: Line) => string): s
   return `- ${risk === undefined ? "" : `${riskSigns[risk]} `}${print(line)}`;
 }
 
-/** Readers see the sign first. The word beside it can be read aloud. */
+/** Readers see the sign first. Screen readers read the word next to it. */
 export const riskSigns: Readonly<Record<Risk, string>> = { high: "🔴", medium: "🟠", low: "🟡", none: "🟢" };
 
 export function countsOf(changes: readonly Pick<ObjectChange, "operation">[]): string {
@@ -195,9 +195,9 @@ function fitting(lines: readonly string[], room: number): number {
 }
 
 /**
- * Fits the rows of a diff into `room` characters, and counts what is left out. Removed and added rows share
- * the room: a text that is rewritten as a whole shows the beginning and the end of both, so no length hides
- * its last line.
+ * Fits the rows of a diff into `room` characters, and counts the omitted rows. Removed and added rows share
+ * the room. A completely rewritten text shows the beginning and the end of both versions, so its last line is
+ * never hidden.
  */
 export function fitRows(
   { rows }: Pick<Diff, "rows">,
@@ -239,7 +239,7 @@ export function fitRows(
       return []; // the row with the count is already there
     }
     const end = lines.findIndex((other, later) => later > at && kept.has(other));
-    const text = `${howMany((end === -1 ? lines.length : end) - at, "row")} left out`;
+    const text = `${howMany((end === -1 ? lines.length : end) - at, "row")} omitted`;
     return print({ sign: "~", parts: [{ text, marked: false }] });
   });
   return { rows: shown, rest: `Not shown: ${counts.join(", ")}. ${where}` };

@@ -41,7 +41,7 @@ import {
 
 const mostOpen = 20;
 
-/** Beyond `mostOpen`, changes are folded by workspace, and in a large one by kind. */
+/** Changes beyond `mostOpen` are folded by workspace, and in a large workspace by kind. */
 export function changesBlock(changes: readonly ObjectChange[], surroundings: Surroundings): Block {
   const ranks = new Map(changes.map((change, at) => [change, at + 1]));
   const group = (some: readonly ObjectChange[], around = surroundings): ChangeGroup => ({
@@ -75,7 +75,7 @@ export function changesBlock(changes: readonly ObjectChange[], surroundings: Sur
 
 type Key = (change: ObjectChange) => string;
 
-/** Groups by the first key, and large groups by the next one. A key that all changes share is left out. */
+/** Groups by the first key, and large groups by the next one. A key that all changes share is omitted. */
 function grouped(
   changes: readonly ObjectChange[],
   [key, ...more]: readonly Key[],
@@ -96,7 +96,7 @@ function grouped(
 
 function placeOf({ workspaces }: Surroundings): Key {
   return ({ workspace }) =>
-    workspace === undefined ? "In no workspace" : (workspaces[workspace] ?? workspace);
+    workspace === undefined ? "Outside any workspace" : (workspaces[workspace] ?? workspace);
 }
 
 function kindTitle({ kind }: ObjectChange): string {
@@ -107,7 +107,7 @@ function isImportant({ urn, operation }: ObjectChange, { findings }: Surrounding
   return /delete|replace/.test(operation) || (findings?.get(urn) ?? []).some(({ risk }) => risk !== "low");
 }
 
-/** The most for one object. The rest is counted. */
+/** The limits for one object. The rest is counted. */
 const mostShown = { notes: 8, values: 40 };
 
 /** `isAbove`: whether a long difference is already shown elsewhere. */
@@ -167,7 +167,7 @@ function isLong({ is }: FieldChange): boolean {
   return is === "text" || is === "graph";
 }
 
-/** The change of a property in words. A long value gets one line. */
+/** Describes the change of a property in words. A long value is summarized in one line. */
 function fieldWords(kind: string, { is, name, before, after, ...field }: FieldChange): Sides {
   const removal = field.removal && removalText[field.removal];
   const nameOf = (id: string) =>
@@ -177,7 +177,7 @@ function fieldWords(kind: string, { is, name, before, after, ...field }: FieldCh
     case "secret":
       return { after: secretWords[field.secret ?? "open"] };
     case "unknown": {
-      const from = field.sources === undefined ? "" : `, comes from ${field.sources.join(", ")}`;
+      const from = field.sources === undefined ? "" : ` (from ${field.sources.join(", ")})`;
       return {
         ...defined({ before: before === undefined ? undefined : valueWords(of, before) }),
         after: `known only during the \`up\`${from}`,
@@ -194,7 +194,7 @@ function fieldWords(kind: string, { is, name, before, after, ...field }: FieldCh
     }
     case "value": {
       const sides = changeSides(of, before, after);
-      const lost = ": another object has taken it; an `up` does not restore it";
+      const lost = ": another object took it over, and an `up` does not restore it";
       return field.isLost ? { ...sides, after: `${sides.after}${lost}` } : sides;
     }
   }
@@ -268,7 +268,7 @@ function whiteSpaceOf(lines: readonly TextLine[]): Diff["whiteSpace"] {
   if (isEmpty || differsBeside(/\s/g)) {
     return undefined;
   }
-  return differsBeside(/[\r\n]/g) ? "Only white space differs." : "Only line ends differ.";
+  return differsBeside(/[\r\n]/g) ? "Only whitespace differs." : "Only line endings differ.";
 }
 
 function rowOf({ sign, parts, count = 0 }: TextLine): DiffRow {
@@ -278,7 +278,7 @@ function rowOf({ sign, parts, count = 0 }: TextLine): DiffRow {
   return sign === " " ? { sign, parts } : { sign, parts: parts.map(withVisibleSpace) };
 }
 
-/** White space that differs, or that ends a line, would be invisible. */
+/** Whitespace that differs, or that ends a line, would be invisible. */
 function withVisibleSpace({ text, marked }: Parts[number], at: number, all: Parts): Parts[number] {
   const isSpace = marked && text.trim() === "";
   const from = isSpace ? 0 : at === all.length - 1 ? text.trimEnd().length : text.length;

@@ -42,16 +42,11 @@ export function documentOf(review: Review, judged?: Judged): ReviewDocument {
   return {
     subject: { what: "review", name },
     sign,
-    verdict: `${verdictWords(risk, isQuiet ? undefined : judged)}${narrowedBy === undefined ? "" : ", only a part of the stack"}`,
+    verdict: `${verdictWords(risk, isQuiet ? undefined : judged)}${narrowedBy === undefined ? "" : ", for a part of the stack"}`,
     headline: headlineOf(review).map((each) => asLine(each)),
     about: isQuiet
       ? [quietLine(review)]
-      : [
-          [code(name)],
-          [countsOf(changes) || "nothing changes"],
-          [sizeWords(review)],
-          ...narrowedLine(review),
-        ],
+      : [[code(name)], [countsOf(changes) || "no changes"], [sizeWords(review)], ...narrowedLine(review)],
     isQuiet,
     sections: isQuiet ? [] : sectionsOf(review, judged),
   };
@@ -119,7 +114,7 @@ function sectionsOf(review: Review, judged: Judged | undefined): Section[] {
       changesBlock(drift, { workspaces, isAbove: (urn, name) => shown.has(`${urn} ${name}`) }),
     ),
     ...listSection(
-      "Warnings of the preview",
+      "Preview warnings",
       warnings.map((each) => point(each.replace(/^warning: /, ""))),
     ),
     ...(changes.length === 0 ? [] : [needsSection(needs)]),
@@ -176,16 +171,16 @@ function expectationsSection(
         ],
       }),
     ),
-    ...(areHeld(results) ? [] : [{ line: [`Afterwards: ${expectationCounts(results)}.`] }]),
+    ...(areHeld(results) ? [] : [{ line: [`After the change: ${expectationCounts(results)}.`] }]),
   ];
   const isConcerned = broken.length + repaired.length > 0;
-  return isConcerned ? listSection("Expectations of the gateway", items) : [];
+  return isConcerned ? listSection("Gateway expectations", items) : [];
 }
 
-/** The most findings per rule that are not folded, so that one rule cannot bury another. */
+/** The maximum number of unfolded findings per rule, so that one rule cannot bury the others. */
 const openOfRule = 5;
 
-/** The most severe first, and within a rule the largest change first. */
+/** Most severe first. Within a rule, the largest change comes first. */
 function findingsSection(
   all: readonly Finding[],
   { changes, workspaces }: Pick<Review, "changes" | "workspaces">,
@@ -218,7 +213,7 @@ function findingsSection(
   ).map(({ title, blocks }) => ({ title, blocks: hidden.length === 0 ? blocks : [...blocks, fold] }));
 }
 
-/** Findings with the same sentence become one item, such as those of one object in several workspaces. */
+/** Findings with the same sentence become one item, such as those about one object in several workspaces. */
 function alike(findings: readonly Finding[]): (readonly Finding[])[] {
   return [...Map.groupBy(findings, ({ reason }) => reason).values()].flatMap((group) =>
     group.length > openOfRule ? group.map((each) => [each]) : [group],
@@ -255,7 +250,7 @@ function isOfRetirement({ rule }: Pick<Finding, "rule">): boolean {
   return rule === "model-retires";
 }
 
-/** Models that retire soon or have retired, and are in use. Those that the change touches come first. */
+/** Models in use that retire soon or have retired. Those that the change touches come first. */
 function retirementSection({ retirements, findings }: Review): readonly Section[] {
   const risks = new Map(findings.filter(isOfRetirement).map(({ urn, risk }) => [urn, risk]));
   const items = retirements.filter(isInUse).map((retirement) => {

@@ -44,7 +44,7 @@ const ofFinding: Partial<Record<Rule, string>> = {
   "provider-delete-with-models": "provider deleted with its models/providers deleted with their models",
   "access-removed": "person loses access/people lose access",
   "role-lowered": "role lowered/roles lowered",
-  "provider-host-changed": "provider moved to another host/providers moved to other hosts",
+  "provider-host-changed": "provider moved to a different host/providers moved to different hosts",
   "gateway-name-changed": "model renamed/models renamed",
   "budget-up": "budget raised/budgets raised",
   "budget-down": "budget lowered/budgets lowered",
@@ -59,9 +59,9 @@ const ofReplacement: typeof ofFinding = {
   "key-rotated": "key rotated/keys rotated",
 };
 
-const perhapsRotated = "key perhaps replaced/keys perhaps replaced";
+const perhapsRotated = "key may be replaced/keys may be replaced";
 
-/** What the change means, if that says more than its operation. Undefined if it does not. */
+/** The meaning of the change. Undefined if the operation says enough. */
 function specialWords(change: ObjectChange, findings: readonly Finding[] = []): string | undefined {
   const { operation, stays } = change;
   if (stays === "refused") {
@@ -105,8 +105,8 @@ function creationWords({ kind, operation, takesOver, fields }: ObjectChange): st
 
 function plainWords({ kind, operation, stays }: ObjectChange): string {
   const isForeign = kind.includes(":");
-  const noun = isForeign ? "resource of another package" : nounOf({ name: kind });
-  const several = isForeign ? "resources of other packages" : plural(noun);
+  const noun = isForeign ? "resource from another package" : nounOf({ name: kind });
+  const several = isForeign ? "resources from other packages" : plural(noun);
   const past =
     stays === "kept"
       ? "kept on the gateway"

@@ -25,7 +25,7 @@ import {
   valueLine,
 } from "./block.js";
 
-/** Values up to this length share the line of their object. A new object is read as a whole anyway. */
+/** Values up to this length are on the same line as their object. A new object is read as a whole anyway. */
 const longestLine = { create: 400, others: 160 };
 /** Diffs with more rows are folded. */
 const openGraphRows = 24;
@@ -59,7 +59,7 @@ function changeText(change: ShownChange, limits: Limits, medium: Medium): string
   return shown.length === 0 ? head : `${head}\n\n${indented(shown.join("\n\n"))}\n`;
 }
 
-/** A diff that GitHub and GitLab color, and below it the words that differ within lines. */
+/** A diff that GitHub and GitLab color. Below it are the words that differ within lines. */
 function diffText(diff: Diff, room: number, where: string): string {
   const reworded = diff.reworded.map(lineText).join(" · ");
   // Indentation takes two characters of each row.
@@ -79,7 +79,7 @@ function indented(text: string): string {
 
 /** GitHub does not wrap code, so readers would have to scroll wider rows. */
 const rowWidth = 100;
-/** The characters of a long unchanged stretch that are shown on each side of a marked word. */
+/** How many characters of a long unchanged stretch are shown on each side of a marked word. */
 const around = 36;
 
 function rowTexts({ sign, parts }: DiffRow): string[] {
@@ -106,10 +106,10 @@ function wrapped(text: string): string[] {
   return rows?.map((row) => row.trimEnd()) ?? [""];
 }
 
-/** Invisible. Breaks what GitHub and GitLab would turn into a link, a reference or a mention. */
+/** Invisible. Prevents GitHub and GitLab from creating a link, a reference or a mention. */
 const tear = "&#8203;";
 
-/** Characters with a meaning in Markdown or HTML. In both, an entity is only the character. */
+/** Characters with a meaning in Markdown or HTML. In both, an entity is plain text. */
 const markup = /[\\`*_[\]<>&|~$]/g;
 
 /** The start of a mention, reference, address or emoji: `@name`, `#1`, `!1`, `~label`, `GH-1`, `:smile:`. */
@@ -120,7 +120,7 @@ const beginnings = /^(?=\s*(?:[-+=]+(?:\s|$)|#+(?:\s|$)|\d+[.)](?:\s|$)|\/))/;
 
 /**
  * Escapes foreign text within a line, so that it has no markup or mentions and loads nothing. It is also
- * safe between HTML tags. The result is never longer than twice the most that may be shown.
+ * safe between HTML tags. By default, the result is never longer than twice `most`.
  */
 export function escaped(text: string, most = 600, longest = 2 * most): string {
   const torn = visibly(text, most, abridged).replace(references, "$&\u200b").replace(beginnings, "\u200b");
@@ -128,7 +128,7 @@ export function escaped(text: string, most = 600, longest = 2 * most): string {
   return written.length <= longest || most < 8 ? written : escaped(text, Math.floor(most / 2), longest);
 }
 
-/** Foreign text as code: in back-ticks, or in HTML if it has back-ticks, pipes or backslashes. */
+/** Foreign text as code: in backticks, or in HTML if it contains backticks, pipes or backslashes. */
 export function codeSpan(text: string, most = 120): string {
   if (/[`|\\]/.test(text)) {
     return htmlCode(text, most);
@@ -137,12 +137,12 @@ export function codeSpan(text: string, most = 120): string {
   return shown.trim() === "" ? '`""`' : `\`${shown}\``;
 }
 
-/** The same where Markdown is not read, such as in a `<summary>`. */
+/** Like `codeSpan`, for places where Markdown is not parsed, such as in a `<summary>`. */
 export function htmlCode(text: string, most = 120): string {
   return `<code>${escaped(text, most)}</code>`;
 }
 
-/** A code block that no line can close. The lines must not contain line breaks. */
+/** A code block that none of its lines can close. The lines must not contain line breaks. */
 export function fence(language: string, lines: readonly string[]): string {
   const longest = Math.max(
     2,
@@ -178,7 +178,7 @@ function titleText(title: string): string {
   return lineText(asLine(title));
 }
 
-/** A part that readers unfold. Its title is HTML, because Markdown is not read there. */
+/** A part that readers can unfold. Its title is HTML, because Markdown is not parsed there. */
 function folded(title: string, body: string): string {
   const shown = asLine(title).map((piece) =>
     typeof piece === "string" ? escaped(piece) : htmlCode(piece.text),
@@ -188,7 +188,7 @@ function folded(title: string, body: string): string {
 
 interface Medium {
   readonly longest: number;
-  /** The most entries of each list, if there is room. */
+  /** The maximum number of entries per list, if there is room. */
   readonly mostEntries: number;
   readonly draw: (drawing: Drawing) => string;
   readonly rest: string;
@@ -197,13 +197,13 @@ interface Medium {
 }
 
 interface Limits {
-  /** The most entries of each list, table and group of changes. The rest is counted. */
+  /** The maximum number of entries per list, table and group of changes. The rest is counted. */
   readonly most: number;
   readonly longestDiff: number;
   readonly longestDrawing: number;
 }
 
-/** GitHub accepts 65,536 characters. The rest is for what a pipeline writes above the review. */
+/** GitHub accepts 65,536 characters. The rest is for text that a pipeline writes above the review. */
 export const longestComment = 65_000;
 const openRows = 12;
 /** GitHub does not draw larger diagrams. */
@@ -217,13 +217,13 @@ const comment: Medium = {
     const text = fence("mermaid", mermaid([drawing]).trimEnd().split("\n"));
     return text.length > longestMermaid ? "" : text;
   },
-  rest: "The page that `--html` writes shows all of it.",
+  rest: "The page that `--html` writes shows everything.",
 };
 
 /**
- * A document as Markdown, by default for a pull request comment or an issue. Each part shows its most
- * important entries, each cut to a length, and counts the rest, so the medium's limit holds. Foreign text is
- * never markup in it.
+ * Prints a document as Markdown, by default for a pull request comment or an issue. Each part shows its most
+ * important entries, shortened, and counts the rest, so it stays within the medium's limit. Foreign text is
+ * never interpreted as markup.
  */
 export function markdown(document: ReviewDocument, medium = comment): string {
   const { longest, mostEntries } = medium;
@@ -286,10 +286,10 @@ function blockText(block: Block, limits: Limits, medium: Medium): string {
 function listText(items: readonly Item[], { most }: Limits): string {
   const rest = items.slice(most);
   const high = rest.filter(({ risk }) => risk === "high").length;
-  const words = `${rest.length} more ${rest.length === 1 ? "is" : "are"} left out here`;
+  const words = `${rest.length} more ${rest.length === 1 ? "is" : "are"} omitted here`;
   return [
     ...items.slice(0, most).map((item) => itemText(item, lineText)),
-    ...(rest.length === 0 ? [] : [`- ${words}${high === 0 ? "" : `, ${high} of them with a high risk`}.`]),
+    ...(rest.length === 0 ? [] : [`- ${words}${high === 0 ? "" : `, ${high} of them with high risk`}.`]),
   ].join("\n");
 }
 
@@ -298,7 +298,7 @@ function tableText({ head, rows }: Extract<Block, { is: "table" }>, { most }: Li
   const left = rows.length - most;
   const all = [
     ...rows.slice(0, most).map((cells) => `| ${cells.map(lineText).join(" | ")} |`),
-    ...(left > 0 ? [`| ${howMany(left, "more row")} left out |`] : []),
+    ...(left > 0 ? [`| ${howMany(left, "more row")} omitted |`] : []),
   ];
   const table = (some: readonly string[]) => [...top, ...some].join("\n");
   const rest = `${rows.length - openRows} more`;
@@ -321,6 +321,6 @@ function changesText(groups: readonly ChangeGroup[], limits: Limits, medium: Med
   });
   const high = rest.filter(({ risk }) => risk === "high").length;
   const more = countsOf(rest).replace(/\d+/g, "$& more");
-  const left = `**Left out here, because the size limit is reached: ${more}.**${high === 0 ? "" : ` High risk: ${high} of them.`}`;
+  const left = `**Omitted because of the size limit: ${more}.**${high === 0 ? "" : ` High risk: ${high}.`}`;
   return [...texts, ...(rest.length === 0 ? [] : [left])].join("\n\n");
 }

@@ -19,12 +19,12 @@ import {
   valueLine,
 } from "./block.js";
 
-/** The most characters of one text. More would scroll the rest away. */
+/** The maximum length of one text. A longer one would scroll the rest off the screen. */
 const longestText = 6_000;
 
-const whereAll = "`--output markdown` and `--html` show all of it.";
+const whereAll = "`--output markdown` and `--html` show everything.";
 
-/** The document for a terminal. Of folded parts, only the title is shown. */
+/** Prints the document for a terminal. Folded parts show only their title. */
 export function plainText(document: ReviewDocument, colors: Colors): string {
   return new Printer(colors).document(document);
 }

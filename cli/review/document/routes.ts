@@ -34,7 +34,7 @@ export function routesSection(review: Review): Section[] {
   return [{ title: "Routing, before and after", blocks }];
 }
 
-/** Whether the route surely stays for all names, whatever is open about the change. */
+/** Whether the route certainly stays the same for all names, regardless of what is unknown. */
 function stays(route: Route): boolean {
   const { before, after, isRest, otherwise } = route;
   return (
@@ -66,7 +66,7 @@ function tableOf(routes: readonly Route[], { workspaces }: Review): Block[] {
       costPercent ? [percentText(costPercent)] : [],
     ];
   });
-  const head = [...(places ? ["workspace"] : []), "incoming name", "before", "after", "cost"];
+  const head = [...(places ? ["Workspace"] : []), "Incoming name", "Before", "After", "Cost"];
   const notes = doubts.map((doubt, at) => ({ line: [mark(at + 1), " ", ...asLine(doubt)] }));
   return [
     { is: "table", head, rows },
@@ -118,7 +118,7 @@ type RouteBox = Drawing["boxes"][number];
 const mostChanged = 20;
 const mostKept = 6;
 
-/** For each workspace with a changed route: those that change, and others that share a model with them. */
+/** For each workspace with changed routes: these routes, and others that share a model with them. */
 function routeDrawings({ routes, changes, workspaces }: Review): Drawing[] {
   const operations = new Map(changes.map(({ urn, operation }) => [urn, operation]));
   return [...Map.groupBy(routes, ({ workspace }) => workspace)]

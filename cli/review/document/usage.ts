@@ -13,11 +13,11 @@ import { useWords } from "../../usage/object-use.js";
 import type { Review } from "../facts/review.js";
 import { asLine, type Block, code, type Item, type Line, plain, type Section } from "./block.js";
 
-/** A comment's table has two header lines, this many models, and the sum. */
+/** A comment's table has two header lines, this many models, and the total. */
 const mostModels = 5;
 const mostItems = 6;
 
-/** A comment shows the most important models and effects, the page shows all. */
+/** A comment shows the most important models and effects. The page shows all of them. */
 export function usageSection({ usage }: Review): Section[] {
   if (usage?.is !== "read") {
     return [];
@@ -41,11 +41,11 @@ export function usageSection({ usage }: Review): Section[] {
 }
 
 const rangeNote =
-  "Rows record the model, not the requested name. If several routes resolve to a model, its cost is a range.";
+  "Metric rows record the model, not the requested name. If several routes resolve to a model, its cost is a range.";
 
 function timeLine({ since, until, cut, money }: UsageEffects, isAffected: boolean): Line {
   return [
-    `Based on requests in the last ${durationWords(since, until)}, scaled to 30 days; ${moneyWords(money)}.`,
+    `Based on requests in the last ${durationWords(since, until)}, scaled to 30 days. ${moneyWords(money)}.`,
     ...(isAffected ? [] : [" The change affects neither their routes nor their prices."]),
     ...(cut === undefined ? [] : [" ", ...asLine(cut), " All figures are lower bounds."]),
   ];
@@ -53,10 +53,10 @@ function timeLine({ since, until, cut, money }: UsageEffects, isAffected: boolea
 
 function moneyWords(money: MoneyUnit | undefined): string {
   if (money === undefined) {
-    return "cost changes are in percent, because the guard file does not set usageUnit (how many tokens a price is for)";
+    return "Cost changes are in percent, because the guard file does not set usageUnit (the number of tokens per price)";
   }
   const { unit, currency } = money;
-  const unitWords = `prices are for ${unit === 1 ? "1 token" : `${numberText(unit)} tokens`}`;
+  const unitWords = `Prices are for ${unit === 1 ? "1 token" : `${numberText(unit)} tokens`}`;
   return `${unitWords}${currency === undefined ? "" : `, in ${plain(currency)}`}`;
 }
 
@@ -76,7 +76,7 @@ function rest(usage: UsageEffects, items: readonly Item[], shown: number): Block
 }
 
 function table(models: readonly ModelEffect[], usage: UsageEffects): Block {
-  const head = ["model", "requests", "tokens in, out", "cost", "its requests go to"];
+  const head = ["Model", "Requests", "Tokens in, out", "Cost", "Requests go to"];
   const rows = [...models.map((each) => modelRow(each, usage)), totalRow(usage)];
   return { is: "table", head, rows };
 }
@@ -97,7 +97,7 @@ function totalRow({ total, money, models }: UsageEffects): Line[] {
     ? costWords(cost, money === undefined ? percent : growthOf(cost))
     : roundedAmount(cost.now);
   const strong = (text: string): Line => [{ look: "strong", text }];
-  return [strong("all requests"), ...figures(total), strong(words), []];
+  return [strong("All requests"), ...figures(total), strong(words), []];
 }
 
 function figures(effect: Pick<ModelEffect, "requests" | "tokensInput" | "tokensOutput">): Line[] {
@@ -114,7 +114,7 @@ function placeOf({ is, name }: Destination, own: string): Line {
     case "nowhere":
       return [{ look: "strong", text: "no model" }];
     case "unknown":
-      return name === undefined ? ["not known yet"] : [code(name), " (not known here)"];
+      return name === undefined ? ["not known yet"] : [code(name), " (unknown)"];
   }
 }
 
@@ -122,7 +122,7 @@ function placeOf({ is, name }: Destination, own: string): Line {
 function costWords({ now, after, isOpen }: Comparison, growth: Range | undefined): string {
   const change = growth && rangeWords(growth, percentText);
   if (after === undefined || (isOpen && growth !== undefined)) {
-    return `${roundedAmount(now)} → ${change ?? "not known"}`;
+    return `${roundedAmount(now)} → ${change ?? "unknown"}`;
   }
   if (isOpen) {
     return `${roundedAmount(now)} → at least ${roundedAmount(after.least)}`;
@@ -145,24 +145,24 @@ function itemsOf(usage: UsageEffects): Item[] {
 
 function budgetItem({ name, budget, spent, isExceeded }: BudgetEffect): Item {
   const [old, planned] = [budget.before, budget.after].map((each) =>
-    each === undefined ? "not known" : numberText(each),
+    each === undefined ? "unknown" : numberText(each),
   );
-  const is = old === planned ? `stays ${planned}` : `${old} → ${planned}`;
+  const is = old === planned ? `stays ${planned}` : `changes (${old} → ${planned})`;
   const already = isExceeded.after ? " already" : "";
   const words =
     spent === undefined
-      ? "the amount spent this month could not be read"
-      : `${numberText(spent)} is spent${already} this month`;
-  return { line: ["The budget ", code(name), ` ${is}; ${words}.`] };
+      ? "The amount spent this month could not be read"
+      : `${numberText(spent)} is${already} spent this month`;
+  return { line: ["The budget ", code(name), ` ${is}. ${words}.`] };
 }
 
 function quotaItem({ name, most, window, peak, isBelowPeak }: QuotaEffect, { cut }: UsageEffects): Item {
   const kind = window.isFixed ? "fixed" : "sliding";
   const fits = isBelowPeak
     ? "more than it allows"
-    : `it would have been enough${cut === undefined ? "" : " for what was read"}`;
+    : `which is within the limit${cut === undefined ? "" : " for the usage that was read"}`;
   const limit = `${countText(most, "request")} in a ${kind} window of ${howMany(window.minutes, "minute")}`;
-  const words = ` allows ${limit}; the busiest window had ${numberText(peak)}, over all requests of the account: ${fits}.`;
+  const words = ` allows ${limit}. Over all requests of the account, the busiest window had ${numberText(peak)}, ${fits}.`;
   return { line: ["The quota ", code(name), words] };
 }
 
@@ -170,7 +170,7 @@ const hitWords: Readonly<Record<UsageHit["how"], string>> = {
   deleted: "is deleted",
   disabled: "is disabled",
   moved: "moves",
-  lost: "resolves to nothing",
+  lost: "no longer resolves to any model",
   "price-up": "becomes more expensive",
 };
 

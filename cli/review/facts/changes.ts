@@ -39,7 +39,7 @@ function changeOf(step: Step, resources: Resources, findings: readonly Finding[]
     return [];
   }
   const kind = resources.kindOf(step);
-  // A new object shows its workspace beside its name.
+  // The workspace of a new object is shown next to its name.
   const isShown = ({ field }: FieldDifference) =>
     !(operation === "create" && kind !== undefined && field.name === parentField(kind));
   const change = {
@@ -81,7 +81,7 @@ function objectChange(
 ): ObjectChange {
   const kind = resources.kindOf(step);
   const kindName = step.kind ?? (isOfSettings(step) ? "Provider" : step.type);
-  // The weight of a number that is a secret would reveal it.
+  // The weight of a secret number would reveal it.
   const shown = differences.map((difference) => maskedDifference(difference, resources.mask));
   return {
     urn: step.urn,
@@ -134,12 +134,12 @@ export function driftedFields(kind: Kind, recorded: Valued, live: Valued): Field
   return rotated === undefined ? declared : [{ field: rotated, before: covered, after: covered }];
 }
 
-/** Another object took it over, while the state still declares it. */
+/** Whether another object took over an exclusive property that the state still declares. */
 function isLost({ exclusive, name }: Field, { inputs, outputs }: Valued): boolean {
   return exclusive !== undefined && inputs[name] === true && shownOf(outputs)?.[name] === false;
 }
 
-/** A secret that may have been rotated: the gateway never shows it, and the object was written since. */
+/** A secret that may have been rotated: the gateway never shows it, but the object has been written since. */
 function rotatedSecret(kind: Kind, { outputs }: Valued, live: Valued): Field | undefined {
   const stamp = stampOf(kind, "written")?.name ?? "";
   const [before, now] = [outputs[stamp], live.outputs[stamp]];
@@ -167,8 +167,8 @@ const ofRisk: Readonly<Record<Finding["risk"], number>> = { high: 300, medium: 2
 const ofRule: Partial<Record<Rule, number>> = { "workspace-delete": 50 };
 
 /**
- * How important a change is to a reviewer. A change of labels or local fields only, or one that may not
- * happen, is light.
+ * How important a change is to a reviewer. The weight is low if only labels or local fields change, or if the
+ * change may not happen.
  */
 function weightOf(
   operation: Operation,
@@ -182,7 +182,7 @@ function weightOf(
   return risk + (isLight ? 1 : ofOperation[operation] + extentOf(differences));
 }
 
-/** Below 9, so it only breaks ties: the largest relative change of a number. */
+/** The largest relative change of a number. It stays below 9, so that it only breaks ties. */
 function extentOf(differences: readonly FieldDifference[]): number {
   const isRank = ({ field }: FieldDifference) => [...ranks].some((place) => place.endsWith(`.${field.name}`));
   const telling = differences.filter((each) => !isRank(each));
@@ -256,14 +256,14 @@ function isGraph({ freeForm }: ShownField, value: Json | undefined): boolean {
 
 const context = 3;
 
-/** Texts that differ more are shown as removed and added: finding the smallest difference takes long. */
+/** Beyond this, a text is shown as removed and added, because finding the smallest difference is slow. */
 const mostLines = 200;
 const mostWords = 60;
-/** Longer changes get no word marks: people do not read them word by word. */
+/** Longer changes have no word marks, because people do not read them word by word. */
 const mostMarked = 30;
 const longestMarked = 5_000;
 
-/** `reworded`: words that replace others in lines that mostly stay. */
+/** `reworded`: replaced words in lines that stay mostly the same. */
 interface TextDiff {
   readonly lines: readonly TextLine[];
   readonly reworded: readonly { readonly old: string; readonly now: string }[];
@@ -272,7 +272,7 @@ interface TextDiff {
 export function textDiff(before: Json | undefined, after: Json | undefined): TextDiff {
   const found = linesThatDiffer(linesOf(before), linesOf(after));
   const isShown = before === after || found.lines.some(({ sign }) => sign === "-" || sign === "+");
-  // Only line ends differ, which are otherwise not part of a line.
+  // Only line endings differ. Normally, they are not part of a line.
   return isShown ? found : linesThatDiffer(linesOf(before, "\n"), linesOf(after, "\n"));
 }
 
@@ -302,7 +302,7 @@ function linesThatDiffer(old: readonly string[], planned: readonly string[]): Te
   };
 }
 
-/** Replaces the middle of a stretch by a count, unless it is one line: a count would not be shorter. */
+/** Replaces the middle of a stretch with a count, unless it is one line: a count would not be shorter. */
 function folded(lines: readonly TextLine[], first: number, last: number): readonly TextLine[] {
   const count = lines.length - first - last;
   return count <= 1
@@ -318,7 +318,7 @@ function plain(sign: TextLine["sign"], text: string): TextLine {
   return { sign, parts: [{ text, marked: false }] };
 }
 
-/** Pairs removed with added lines, in order. */
+/** Pairs removed lines with added lines, in order. */
 function replaced(old: readonly string[], planned: readonly string[]): TextDiff {
   const pairs = old.map((line, at) => marked(line, at < mostMarked ? planned[at] : undefined));
   return {
@@ -348,7 +348,7 @@ function marked(old: string, planned: string | undefined): TextDiff | undefined 
   const stays = kept.reduce((sum, { value }) => sum + value.length, 0);
   return {
     lines: [side("-", "added", "removed"), side("+", "removed", "added")],
-    // If most of a line changed, the two lines say more than a list of words.
+    // If most of a line changed, the two lines are clearer than a list of words.
     reworded: stays * 2 > Math.max(old.length, planned.length) ? rewordings(words) : [],
   };
 }

@@ -12,7 +12,7 @@ import { covered, hidesSecret } from "../../account/account-object.js";
 import { isMasked, type Mask, maskedChange } from "../../text/mask.js";
 import type { Step } from "../plan/plan.js";
 
-/** The parts of a field that a review uses. A property of another package has only its name. */
+/** The parts of a field that a review uses. A property from another package has only a name. */
 export type ShownField = Pick<Field, "name"> &
   Partial<Pick<Field, "secret" | "unordered" | "local" | "freeForm">>;
 
@@ -22,7 +22,7 @@ export interface FieldDifference {
   readonly after?: Json;
   /** Both values are masked. Only a plugin knows whether they differ. */
   readonly covered?: "differs" | "may differ";
-  /** Another object took it over, which an `up` does not repair. */
+  /** Another object took over the property. An `up` does not restore it. */
   readonly isLost?: true;
 }
 
@@ -47,7 +47,7 @@ export function changedFields(kind: Kind | undefined, step: Step): FieldDifferen
   const fields: readonly ShownField[] = kind
     ? [...kind.fields.values()]
     : [...names].map((name) => ({ name }));
-  // A preview shows a secret on both sides as one mark, so only a plugin knows whether it stays.
+  // A preview masks a secret on both sides, so only a plugin knows whether it stays the same.
   const secrets = fields.filter(
     (field) =>
       (operation === "update" || operation === "replace") &&
@@ -59,7 +59,7 @@ export function changedFields(kind: Kind | undefined, step: Step): FieldDifferen
   return [...differing(fields, old, planned), ...secrets.map((field) => ({ field, ...mark }))];
 }
 
-/** A difference that only the mask hides is certain, although both sides are masked. */
+/** A difference that only our mask hides is certain, although both sides are masked. */
 export function maskedDifference(difference: FieldDifference, mask: Mask): FieldDifference {
   const shown = maskedChange(difference, mask);
   const { before, after } = shown;
@@ -69,7 +69,7 @@ export function maskedDifference(difference: FieldDifference, mask: Mask): Field
   return isHidden ? { ...shown, before: covered, after: covered, covered: "differs" } : shown;
 }
 
-/** Whether a number is a secret: the other number and the difference would reveal it. */
+/** Whether one of the numbers is a secret. The other number and the difference would reveal it. */
 export function hidesNumber({ before, after }: FieldDifference, mask: Mask): boolean {
   return [before, after].some((value) => typeof value === "number" && isMasked(value, mask));
 }

@@ -13,11 +13,11 @@ export interface GraphPart {
   readonly change: "added" | "removed" | "changed";
   /** `classify`, `classify → answer`, `settings.retries`. */
   readonly name: string;
-  /** A line for each change in it: `model: "a" → "b"`. */
+  /** One line for each change in the part: `model: "a" → "b"`. */
   readonly details: readonly string[];
 }
 
-/** By `Kind.property`, as in the tables below. A property without a row is worded by its type. */
+/** Keyed by `Kind.property`, like the tables below. A property without a row is described by its type. */
 const units: Readonly<Record<string, string>> = {
   "Model.contextWindow": "tokens",
   "Budget.budget": "per month",
@@ -29,17 +29,17 @@ const units: Readonly<Record<string, string>> = {
   "Invitation.expiresInDays": "days",
 };
 
-/** Ranks, for which a percentage means nothing. */
+/** Ranks, for which a percentage is meaningless. */
 export const ranks: ReadonlySet<string> = new Set([
   "ModelProvider.priority",
   "Mapping.priority",
   "Prompt.position",
 ]);
 
-/** Texts for people only: no request depends on them. */
+/** Texts that are only for people. No request depends on them. */
 export const labels: ReadonlySet<string> = new Set(["displayName", "title", "description"]);
 
-/** Prices. A smaller number is better. */
+/** Prices. Lower is better. */
 export const costs: readonly string[] = ["inputCost", "outputCost"];
 
 const switches: Readonly<Record<string, readonly [on: string, off: string]>> = {
@@ -79,7 +79,7 @@ export const meanings: Readonly<Record<string, Readonly<Record<string, string>>>
   },
 };
 
-/** Texts that are shown as lines, even short ones. */
+/** Texts that are shown as lines, even if they are short. */
 export const prose: ReadonlySet<string> = new Set(["Prompt.content", "Config.description"]);
 
 /** `place` is `Kind.property`. */
@@ -173,7 +173,7 @@ function shortened(text: string): string {
   return text.length <= longest ? text : `${text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }
 
-/** The differences between two JSON objects, as graph parts. The order of keys never counts. */
+/** The differences between two JSON objects, as graph parts. Ignores the order of keys. */
 export function graphDiff(before: Json | undefined, after: Json | undefined): GraphPart[] {
   const [old, planned] = [shapeOf(before), shapeOf(after)];
   const parts = [
@@ -229,7 +229,7 @@ function valuePart(name: string, old: Json | undefined, planned: Json | undefine
   return details === undefined ? [] : [{ what: "value", change, name, details: [details] }];
 }
 
-/** Lists whose nodes changed order. Nodes that are in only one of the two do not count. */
+/** Lists whose nodes changed order. Ignores nodes that are in only one of the two lists. */
 function orderParts(before: GraphShape, after: GraphShape): GraphPart[] {
   return [...before.orders].flatMap(([name, old]) => {
     const planned = new Set(after.orders.get(name) ?? []);
@@ -258,7 +258,7 @@ function detailOf(path: string, before: Json | undefined, after: Json | undefine
   return `${place}${[old, planned].filter((side) => side !== undefined).join(" → ")}${planned === undefined ? " (removed)" : ""}`;
 }
 
-/** Where two long texts start to differ. If they differ late, the excerpt starts shortly before. */
+/** Where the excerpts of two texts start: at the beginning, or shortly before a late difference. */
 function firstDifference(before: Json | undefined, after: Json | undefined): number {
   if (typeof before !== "string" || typeof after !== "string") {
     return 0;
@@ -279,16 +279,16 @@ function excerpt(value: Json, from: number): string {
       : shortened(JSON.stringify(shown));
 }
 
-/** A JSON object as a graph: nodes and edges as far as recognized, and everything else by its path. */
+/** A JSON object as a graph: the nodes and edges that are recognized, and all other values by path. */
 interface GraphShape {
   /** By name, then by path. */
   readonly nodes: Map<string, Map<string, Json>>;
   /** By `from → to`, then by path. */
   readonly edges: Map<string, Map<string, Json>>;
   readonly values: Map<string, Json>;
-  /** The names of the nodes of each list in order, which may decide the node that comes next. */
+  /** The node names of each list, in order. The order may decide which node comes next. */
   readonly orders: Map<string, readonly string[]>;
-  /** The node that `values` belongs to. */
+  /** The node that contains `values`. */
   readonly inside: string;
 }
 
@@ -300,7 +300,7 @@ const nextKeys = new Set(["next", "goto", "then", "else", "onError", "onSuccess"
 /** Objects under these keys have one node for each key. */
 const nodeMaps = new Set(["nodes", "steps", "states", "tasks"]);
 
-/** The API does not show the structure of workflow graphs, so it is guessed. Nothing is left out. */
+/** The API does not specify the structure of workflow graphs, so it is guessed. Nothing is omitted. */
 function shapeOf(value: Json | undefined): GraphShape {
   const shape: GraphShape = {
     nodes: new Map(),
@@ -379,7 +379,7 @@ function addNodes(shape: GraphShape, nodes: readonly (readonly [string, Json])[]
   }
 }
 
-/** The nodes that `next` and similar keys name. Undefined if the value is something else. */
+/** The nodes that `next` and similar keys refer to. Undefined if the value is something else. */
 function targetsOf(value: Json): (readonly [string, Map<string, Json>])[] | undefined {
   const list = Array.isArray(value) ? value : [value];
   const targets = list.map((each) => {

@@ -26,10 +26,10 @@ export interface Needs {
   readonly scopes: readonly string[];
   /** Whether gateway keys need the app's own credentials. */
   readonly app: boolean;
-  /** The number of requests that change something, and at most how many read. */
+  /** The number of write requests, and the maximum number of reads. */
   readonly writes: number;
   readonly reads: number;
-  /** What cannot be undone, a sentence each. */
+  /** What cannot be undone, one sentence each. */
   readonly irreversible: readonly string[];
 }
 
@@ -53,7 +53,7 @@ export function notesOf(step: Step, resources: Resources): string[] {
         : ["An unknown step."],
   };
   return [
-    isTouched && before?.protect && "It is protected: the `up` refuses this.",
+    isTouched && before?.protect && "It is protected, so the `up` refuses this.",
     ...(notes[operation]?.() ?? []),
   ].filter((note) => typeof note === "string");
 }
@@ -66,10 +66,11 @@ function creationNotes(step: Step, kind: Kind | undefined): Note[] {
     recorded === undefined &&
       source === "adopted" &&
       !takesOver &&
-      "It already exists: the preview does not show which values are overwritten.",
+      "It already exists. The preview does not show which values are overwritten.",
     heirOf !== undefined &&
-      `It has the same name as \`${partsOf(heirOf).name}\`, which is deleted: only differences are shown.`,
-    takesOver && `It already exists (id ${before?.id}) and is taken over: only differences are changed.`,
+      `It has the same name as \`${partsOf(heirOf).name}\`, which is deleted. Only differences are shown.`,
+    takesOver &&
+      `It already exists (id ${before?.id}) and is taken over. Only properties that differ are changed.`,
     source === "created" &&
       mayAdopt(step) &&
       !takesOver &&
@@ -83,7 +84,7 @@ function replacement(step: Step, kind: Kind | undefined): Note[] {
   const reasons = [
     replaceReasons.length > 0 && `Replaced because of ${replaceReasons.join(", ")}.`,
     overwrites &&
-      `The new one already exists (id ${overwrites.id}) and is taken over: the changes are relative to its current values.`,
+      `The new one already exists (id ${overwrites.id}) and is taken over. The changes are relative to its current values.`,
   ];
   if (before?.retainOnDelete) {
     return [...reasons, "The old one stays on the gateway (`retainOnDelete`)."];
@@ -96,7 +97,7 @@ function replacement(step: Step, kind: Kind | undefined): Note[] {
     return [...reasons, "The new one is created before the old one is deleted."];
   }
   const interrupted =
-    kindNotes[kind.name]?.replaced ?? "It gets a new id: update everything that uses the old one.";
+    kindNotes[kind.name]?.replaced ?? "Its id changes. Update everything that uses the old id.";
   return [...reasons, interrupted, ...exclusiveNotes(kind, step, "In between: ")];
 }
 
@@ -124,11 +125,11 @@ function removalNotes(step: Step, kind: Kind | undefined, resources: Resources):
   return [issued(kind), deleted, ...exclusiveNotes(kind, step, "Without it: ")];
 }
 
-/** A destroy of a non-empty object is refused, even if only objects that leave the stack remain in it. */
+/** A non-empty object cannot be destroyed, even if it contains only objects that leave the stack. */
 function refusal(holder: Step, unless: string, resources: Resources): string {
   const names = shortList(stayingIn(holder, resources).map(({ name }) => `\`${name}\``));
   return names === ""
-    ? `The \`up\` refuses this while it is not empty: \`${unless}\` was never applied.`
+    ? `The \`up\` refuses this unless it is empty, because \`${unless}\` was never applied.`
     : `The \`up\` or destroy refuses this, because it still contains objects on the gateway: ${names}. ` +
         `Apply \`${unless}: true\` first, or delete these objects.`;
 }
@@ -151,12 +152,12 @@ function staysIn(step: Step, holder: Step, resources: Resources): boolean {
   return isIn && !goesAlong && (isUndeclared === true || (operation === "delete" && isLetGo));
 }
 
-/** The input that permits the destroy of a non-empty object. Undefined if it was applied or is not needed. */
+/** The input that permits destroying a non-empty object. Undefined if it was applied or is not needed. */
 function guardedBy({ guard }: Kind, { before }: Step): string | undefined {
   return before?.inputs[guard?.unless ?? ""] === true ? undefined : guard?.unless;
 }
 
-/** For a resource that leaves the stack. `kept`: its object stays. `refused`: the `up` does not delete it. */
+/** For a resource that leaves the stack. `kept`: its object stays. `refused`: the `up` cannot delete it. */
 export function staysOnGateway(step: Step, resources: Resources): "kept" | "refused" | undefined {
   const kind = resources.kindOf(step);
   if (step.operation !== "delete" && !isLeftBehind(step)) {
@@ -184,8 +185,8 @@ export function releaseOf(kind: Kind, { before }: Step): "keep" | "restore" | "d
 
 const releaseNotes = {
   keep: "It stays on the gateway unchanged (`onDestroy`), and is only removed from the stack.",
-  restore: "Its previous values are restored (`onDestroy`), unless somebody changed them since then.",
-  delete: "It is deleted on the gateway (`onDestroy`).",
+  restore: "Its previous values are restored (`onDestroy`), unless someone has changed its values since.",
+  delete: "It is deleted from the gateway (`onDestroy`).",
 } as const;
 
 function issued(kind: Kind | undefined, lead = ""): string | undefined {
@@ -204,7 +205,7 @@ function update(step: Step, kind: Kind | undefined): string[] {
     const names = altered.map(({ name }) => `\`${name}\``).join(", ");
     return [
       `The gateway stored a value for ${names} that differs from the one sent, so the \`up\` ` +
-        `${kind?.endpoints.patch === undefined ? "looks at it" : "sends it"} again.`,
+        `${kind?.endpoints.patch === undefined ? "reads it" : "sends it"} again.`,
     ];
   }
   if (changed.length > 0) {
@@ -212,42 +213,43 @@ function update(step: Step, kind: Kind | undefined): string[] {
   }
   return outputs[hidden.unfinished] === true || outputs[hidden.failed] === true
     ? ["An earlier `up` did not finish it."]
-    : ["No declared property differs: the `up` only updates the state."];
+    : ["No declared property differs, so the `up` only updates the state."];
 }
 
 /**
- * What reviewers should know when objects of a kind are replaced or deleted. Kinds without a row use the
- * words of their spec.
+ * Notes for reviewers about replacements and deletes, by kind. Kinds without a row use the texts from their
+ * spec.
  */
 interface KindNotes {
   readonly replaced?: string;
   readonly deleted?: string;
-  /** What a delete loses for good. */
+  /** What a delete loses permanently. */
   readonly lost?: string;
 }
 
 const kindNotes: Readonly<Record<string, KindNotes>> = {
   Config: {
     replaced:
-      "The API cannot update a config: between the delete and the create, requests that name it do not find it.",
+      "The API cannot update a config. Between the delete and the create, requests that name it do not find it.",
     deleted: "Requests that name it no longer find it.",
   },
   Index: {
-    replaced: "The site is crawled again: until the crawl ends, searches find nothing or only a part.",
+    replaced:
+      "The site is crawled again. Until the crawl ends, searches find only some of the pages, or none.",
     deleted: "Its crawled pages are deleted.",
     lost: "the pages must be crawled again",
   },
   Workspace: {
     deleted:
-      "The API does not say what happens to its contents: assume that they are lost, even objects outside this stack.",
-    lost: "assume that all contents are lost, even members and objects outside this stack",
+      "The API does not specify what happens to its contents. Assume that all are lost, even objects outside this stack.",
+    lost: "assume that all contents are lost, including members and objects outside this stack",
   },
   ModelProvider: {
     lost: "an API key must be set again, because the gateway never shows it",
   },
   Model: { deleted: "Requests for its gateway name fail." },
   Member: {
-    replaced: "Another person gets the role.",
+    replaced: "A different person receives the role.",
     deleted: "The person loses access.",
     lost: "a removed person can return only with a new invitation",
   },
@@ -275,7 +277,7 @@ export function needsOf(resources: Resources): Needs {
   };
 }
 
-/** One read for the account, one for each collection with creates or updates, and what a guard counts. */
+/** One read for the account, one for each collection with creates or updates, and those that guards need. */
 function sharedReads(work: readonly Work[], resources: Resources): number {
   const writing = work.filter(({ step, kind }) => requestsOf(step, kind).writes > 0);
   const collections = new Set(
@@ -327,7 +329,7 @@ export function requestsOf(step: Step, kind: Kind): Requests {
   if (operation === "update") {
     return change(step, kind);
   }
-  // An object is read back if the answer to its write is incomplete. An adopted object is found first.
+  // An object is read back if the response to its write is incomplete. An adopted object is looked up first.
   const reads = { issued: 0, created: 1, adopted: 2 }[kind.source.how];
   const made = makes(step) ? { writes: 1, reads } : none;
   const removed = isChange(operation) && operation !== "create" ? removal(step, kind) : none;
@@ -335,8 +337,8 @@ export function requestsOf(step: Step, kind: Kind): Requests {
 }
 
 /**
- * Local fields are not sent. After an unfinished `up`, everything declared is sent. A reset needs the whole
- * object, which is read first.
+ * Local fields are not sent. After an unfinished `up`, all declared values are sent. A reset needs the whole
+ * object, so the object is read first.
  */
 function change(step: Step, kind: Kind): Requests {
   const changed = changedFields(kind, step);
@@ -365,7 +367,7 @@ function removal(step: Step, kind: Kind): Requests {
 export interface NeededScope {
   readonly scope: string;
   readonly kind: Kind;
-  /** Whether the work fails without it. Otherwise only an incomplete answer of the gateway requires it. */
+  /** Whether the work fails without it. Otherwise, it is needed only if a response is incomplete. */
   readonly sure: boolean;
 }
 
@@ -379,7 +381,7 @@ export function scopesOfStep(step: Step, kind: Kind, resources: Resources): Need
   return scopesOf(kind, resources.kinds, {
     writes: writes > 0,
     makes: makes(step),
-    looks: isSearched || reads > 1, // the first read is for an incomplete answer
+    looks: isSearched || reads > 1, // the first read is for an incomplete response
     empties: isRemoved(step) && guardedBy(kind, step) !== undefined,
   });
 }
@@ -394,7 +396,7 @@ function scopesOf(
   const held = kinds.filter(
     (other) => other.endpoints.parent?.list === endpoints.list && other.endpoints.list,
   );
-  // Only GET /user says whether it is the account behind the token.
+  // Only GET /user shows whether it is the account behind the token.
   const asksWhoItIs = source.how === "adopted" && source.ownAccountAt !== undefined && makes;
   return [
     ...(writes && source.how !== "issued" ? [{ scope: `${scope}:read`, kind, sure: looks || empties }] : []),
@@ -404,7 +406,7 @@ function scopesOf(
   ];
 }
 
-/** A workspace that this `up` creates is empty, so the `up` searches nothing in it. */
+/** A workspace that this `up` creates is empty, so the `up` does not search it. */
 export function isInNew({ after }: Step, resources: Resources): boolean {
   const [field] = resources.kinds.flatMap((kind) => parentField(kind) ?? []);
   const parent = after && field !== undefined ? resources.named(after, field) : undefined;

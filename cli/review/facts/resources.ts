@@ -14,12 +14,12 @@ import {
 } from "../plan/plan.js";
 
 export interface Resources {
-  /** The objects of each moment, as the rules about a setup see them. */
+  /** The objects before and after the `up`, in the form that the rules about a setup use. */
   readonly before: readonly AccountObject[];
   readonly after: readonly AccountObject[];
   readonly plan: Plan;
   readonly kinds: readonly Kind[];
-  /** Masks the secrets in a value before it is worded or cut. */
+  /** Masks the secrets in a value before it is formatted or cut. */
   readonly mask: Mask;
   kindOf(step: Step): Kind | undefined;
   /** The resource that a field refers to, by its id or by the program's reference. */
@@ -30,7 +30,7 @@ export interface Resources {
 
 type Lookups = Omit<Resources, "before" | "after">;
 
-/** Builds each index once, so thousands of resources cost no more per lookup than a few. */
+/** Builds each index once, so lookups stay fast with thousands of resources. */
 export function resourcesOf(plan: Plan, kinds: readonly Kind[], mask: Mask = maskPasswords): Resources {
   const byName = new Map(kinds.map((kind) => [kind.name, kind]));
   const byUrn = new Map(plan.steps.filter((step) => !isLeftBehind(step)).map((step) => [step.urn, step]));
@@ -65,14 +65,14 @@ export function parentField(kind: Kind): string | undefined {
   return kind.endpoints.parent?.field;
 }
 
-/** The fields that serve as an object's title, the best first. */
+/** The fields that can serve as an object's title, best first. */
 export function titleFields(kind: Kind): readonly Field[] {
   const keys = kind.naturalKey.filter((name) => name !== parentField(kind)).reverse();
   const key = keys.flatMap((name) => kind.fields.get(name) ?? []);
   return [...key, ...[...kind.fields.values()].filter(({ selects }) => selects !== undefined)];
 }
 
-/** The key of every unknown workspace. Two objects with it may be in different workspaces. */
+/** The key of all unknown workspaces. Two objects with this key may be in different workspaces. */
 export const unplaced = "";
 
 /** The key of an object's workspace: its id, or the URN of its resource while the id is unknown. */
@@ -168,8 +168,8 @@ export function wholeWorkspaces({ steps, live }: Plan): ReadonlySet<string> {
 }
 
 /**
- * Workspaces of the stack, if the plan shows the whole stack: its models and providers then count as all
- * there are. Empty if the gateway was to be read and did not show everything.
+ * The stack's workspaces, if the plan shows the whole stack. Its models and providers then count as complete.
+ * Empty if the gateway was to be read but did not show everything.
  */
 export function plannedWorkspaces({ steps, live, isWhole, compared }: Plan): ReadonlySet<string> {
   const own = steps.filter(
@@ -180,8 +180,8 @@ export function plannedWorkspaces({ steps, live, isWhole, compared }: Plan): Rea
 }
 
 /**
- * Planned workspaces where a mapping resolves to none of the stack's models. Only the gateway shows whether
- * the model was made elsewhere.
+ * Planned workspaces where a mapping resolves to no model of the stack. Only the gateway shows whether
+ * the model was created elsewhere.
  */
 export function doubtfulWorkspaces(plan: Plan, kinds: readonly Kind[]): ReadonlySet<string> {
   const objects = resourcesOf(plan, kinds).after;
@@ -191,8 +191,8 @@ export function doubtfulWorkspaces(plan: Plan, kinds: readonly Kind[]): Readonly
 }
 
 /**
- * The gateway name of an updated model. It most likely stays as long as the names of the model and of its
- * provider stay.
+ * The gateway name of an updated model. It most likely stays the same if the model and its provider keep
+ * their names.
  */
 function likelyName(
   { kind, operation, before, after }: Step,

@@ -20,13 +20,13 @@ export interface ReviewInput {
   readonly usage?: UsageInput | undefined;
   /** The day of the review, `YYYY-MM-DD` in UTC (default: today). */
   readonly today?: string | undefined;
-  /** Masks config secrets, and passwords in URLs, before values are worded or cut. */
+  /** Masks config secrets, and passwords in URLs, before values are formatted or cut. */
   readonly mask?: Mask | undefined;
   /** Why config secrets are not masked, as a sentence. */
   readonly unmasked?: string | undefined;
 }
 
-/** What a plan means for routing, prompts, cost and people. Mask the output again as a whole. */
+/** Describes what a plan means for routing, prompts, cost and people. Mask the whole result again. */
 export function reviewOf({ plan, kinds, mask = maskPasswords, ...input }: ReviewInput): Review {
   const { today = utcDay(systemIo.now()), unmasked } = input;
   const resources = resourcesOf(plan, kinds, mask);
@@ -108,22 +108,23 @@ function caveatsOf(resources: Resources, changes: readonly ObjectChange[]): stri
     plan.errors.length > 0 && "The preview failed, so this review covers only the part before the failure.",
     ...gapsOf(plan),
     updated.some(({ is }) => is === "unknown") &&
-      "Values that are known only during the `up` may turn out unchanged; those are not sent.",
+      "Values that are known only during the `up` may turn out unchanged. Unchanged values are not sent.",
     fields.some(({ secret }) => secret === "open") &&
-      "A preview masks secrets, so it cannot show whether one that is set stays the same.",
+      "A preview masks secrets, so it cannot show whether an existing secret stays the same.",
     plan.steps.some((step) => isWaitedFor(step, resources)) &&
       "The `up` reads an object repeatedly until it is ready. These reads are not counted.",
     plan.compared &&
-      "Ids, times and secrets are not compared, nor gateway keys and invitations, which cannot be read.",
+      "Ids, times and secrets are not compared. Gateway keys and invitations cannot be read or compared.",
     ...(plan.live?.notes ?? []),
-    foreign > 0 && "Resources of other packages are only listed, not judged.",
+    foreign > 0 && "Resources from other packages are only listed, not judged.",
   ].filter((caveat) => typeof caveat === "string");
 }
 
 /** What the preview does not show because of how it was run. */
 export function gapsOf(plan: Plan): string[] {
   return [
-    plan.narrowedBy && "The preview covers a part of the stack. Other changes of the program are not in it.",
+    plan.narrowedBy &&
+      "The preview covers only a part of the stack. It does not show the program's other changes.",
     !plan.isWhole &&
       "The preview does not show unchanged resources (`--show-sames`), so routes and relations are computed only " +
         "from the changes.",

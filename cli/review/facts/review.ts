@@ -21,26 +21,26 @@ export interface Review
   /** How many resources the stack has before and after the `up`. */
   readonly size: { readonly before: number; readonly after: number };
   readonly counts: Readonly<Record<"create" | "update" | "replace" | "delete", number>>;
-  /** Only what changes, the most important first. */
+  /** Only what changes, most important first. */
   readonly changes: readonly ObjectChange[];
   /** Drift that the preview's refresh found: changes on the gateway since the last `up`. */
   readonly drift: readonly ObjectChange[];
-  /** All routes, those that moved first. */
+  /** All routes. Moved routes come first. */
   readonly routes: readonly Route[];
   /** The display names of workspaces, by the keys that routes and changes use. */
   readonly workspaces: Readonly<Record<string, string>>;
-  /** The most severe first. */
+  /** Most severe first. */
   readonly findings: readonly Finding[];
-  /** What happens to each expectation. Undefined without a file of expectations. */
+  /** How the change affects each expectation. Undefined without an expectations file. */
   readonly expectations?: readonly ExpectationChange[];
   /** What the change costs and whom it affects. Undefined without `--usage`. */
   readonly usage?: UsageFacts;
   /** Models that retire within 30 days or have retired, including those that this change does not touch. */
   readonly retirements: readonly Retirement[];
   readonly needs: Needs;
-  /** What the review cannot know, a sentence each, such as unchanged resources that the preview left out. */
+  /** What the review cannot know, one sentence each, such as unchanged resources that the preview omits. */
   readonly caveats: readonly string[];
-  /** What could not be read from the gateway, a sentence each. It cannot be judged. */
+  /** What could not be read from the gateway, and so cannot be judged. One sentence each. */
   readonly unread: readonly string[];
 }
 
@@ -48,9 +48,9 @@ export interface ObjectChange {
   readonly operation: ChangingOperation;
   readonly urn: string;
   readonly name: string;
-  /** The kind's name, or the type token of a resource of another package. */
+  /** The kind's name, or the type token of a resource from another package. */
   readonly kind: string;
-  /** A resource of another package, which the review only lists. */
+  /** The resource is from another package, so the review only lists it. */
   readonly isNotJudged?: true;
   /** A create that takes over an existing object. */
   readonly takesOver?: true;
@@ -68,9 +68,9 @@ export interface ObjectChange {
   readonly weight: number;
 }
 
-/** A property whose value changes. Its values may be shown. Printers word them. */
+/** A property whose value changes. Its values may be shown. Printers put them into words. */
 export interface FieldChange {
-  /** A `text` is shown by lines, a `graph` by parts, a `secret` by neither its value nor its length. */
+  /** A `text` is shown as lines, a `graph` as parts, and a `secret` with neither its value nor its length. */
   readonly is: "value" | "text" | "graph" | "secret" | "unknown";
   readonly name: string;
   readonly before?: Json;
@@ -79,7 +79,7 @@ export interface FieldChange {
   readonly names?: { readonly before?: string; readonly after?: string };
   /** What happens to the value if it is no longer declared. */
   readonly removal?: keyof typeof removalText;
-  /** Another object took it over, which an `up` does not repair. */
+  /** Another object took over the property. An `up` does not restore it. */
   readonly isLost?: true;
   /** The logical names of the resources that an unknown value comes from. */
   readonly sources?: readonly string[];
@@ -98,19 +98,19 @@ export const secretWords = {
   covered: "[secret] → [secret]",
 } as const;
 
-/** A line of a text's difference. Marked parts are the words that differ within a changed line. */
+/** A line of a text diff. Marked parts are the words that differ within a changed line. */
 export interface TextLine {
-  /** `~` stands for `count` unchanged lines that are left out. */
+  /** `~` stands for `count` omitted unchanged lines. */
   readonly sign: " " | "+" | "-" | "~";
   readonly parts: readonly { readonly text: string; readonly marked: boolean }[];
   readonly count?: number;
 }
 
 export interface UsageInput extends EffectsInput {
-  /** Undefined if usage was not read. Then `why` says so, as a sentence. */
+  /** Undefined if usage was not read. Then `why` gives the reason as a sentence. */
   readonly usage: Usage | undefined;
   readonly why: string;
-  /** Whether the guard file refuses what is not known. */
+  /** Whether the guard file refuses unknown effects. */
   readonly isRequired: boolean;
 }
 

@@ -12,7 +12,7 @@ import {
 import { makes, type OptionChange, type Step } from "../plan/plan.js";
 import type { ChangeContext, RuleFinding } from "./context.js";
 
-/** From this number of new keys on, the level is high. */
+/** With this many new keys or more, the level is high. */
 const manyKeys = 5;
 
 /** Each new key lets its holder send requests, and nothing revokes it before it expires. */
@@ -24,11 +24,11 @@ export function gatewayKeyAdded({ resources }: ChangeContext): RuleFinding[] {
   return added.map(({ urn, name }) => ({
     level: added.length >= manyKeys ? "high" : "medium",
     ...{ urn, name },
-    reason: `\`${name}\` is a new key: its holder can send requests until it expires.${beside}`,
+    reason: `\`${name}\` is a new key. Its holder can send requests until it expires.${beside}`,
   }));
 }
 
-/** Indexes of sites on a host that no index had before. Their pages get into the answers of models. */
+/** Indexes of sites on a host that no index used before. Their pages can appear in model responses. */
 export function indexAdded({ resources }: ChangeContext): RuleFinding[] {
   const before = resources.before.filter(({ kind }) => kind === "Index");
   const known = new Set(before.map(({ inputs, outputs }) => hostOf(inputs.url ?? outputs.baseUrl)));
@@ -41,7 +41,7 @@ export function indexAdded({ resources }: ChangeContext): RuleFinding[] {
       return [];
     }
     const site = isUnknown(url) ? "a site that is known only during the `up`" : `the host \`${host}\``;
-    const reason = `\`${name}\` adds pages of ${site} to searches. No index had this host before.`;
+    const reason = `\`${name}\` adds pages of ${site} to searches. No index used this host before.`;
     return { level, urn, name, reason };
   });
 }

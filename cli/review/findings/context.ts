@@ -8,17 +8,17 @@ import type { Resources } from "../facts/resources.js";
 
 export interface ChangeContext extends AccountChange {
   readonly resources: Resources;
-  /** Empty without a file of expectations. */
+  /** Empty without an expectations file. */
   readonly expectations: readonly ExpectationChange[];
   /** The day of the review, `YYYY-MM-DD` in UTC. */
   readonly today: string;
   /** The models of the planned setup that retire soon or have retired. */
   readonly retirements: readonly Retirement[];
-  /** Undefined if the review does not look at usage. */
+  /** Undefined if the review does not consider usage. */
   readonly used?: {
-    /** Undefined if usage was not read. Rules then only say what is not known. */
+    /** Undefined if usage was not read. Rules then report only what is unknown. */
     readonly effects: UsageEffects | undefined;
-    /** Whether the guard refuses what is not known. */
+    /** Whether the guard refuses unknown effects. */
     readonly isRequired: boolean;
   };
 }
@@ -32,21 +32,21 @@ export interface RuleFinding {
   /** The change in percent, for rules with a limit. Undefined if there is no number. */
   readonly amount?: number;
   readonly difference?: number;
-  /** It only says what is not known without usage. Its level judges it, not a limit. */
+  /** The finding only reports what is unknown without usage. Its level decides, not a limit. */
   readonly isNotKnown?: true;
 }
 
 export interface RuleRow {
-  /** The usual severity. A guard refuses `refused`. Undefined if each finding has its own level. */
+  /** The usual severity. A guard refuses the level `refused`. Undefined if each finding has its own. */
   readonly level?: Level;
-  /** What it finds, in Markdown, for docs/rules.md. */
+  /** What the rule finds, in Markdown, for docs/rules.md. */
   readonly doc: string;
   /** Undefined for rules from the kinds' danger tables, and for rules about mappings (see routing). */
   readonly find?: (context: ChangeContext) => readonly RuleFinding[];
-  /** Finds it in a setup on its own, on a given day. */
+  /** Finds it in a setup alone, without a change, on a given day. */
   readonly findInSetup?: (objects: readonly AccountObject[], today: string) => readonly RuleFinding[];
   /** The guard's limit for the amount. */
   readonly limit?: "maxCostUp" | "maxCostUpMoney" | `max${"Budget" | "Quota"}${"Up" | "Down"}`;
-  /** What the policy pack demands, for rules that need no plan. */
+  /** The policy pack's requirement, for rules that do not need a plan. */
   readonly policy?: string;
 }

@@ -26,7 +26,7 @@ import {
   sizeOf,
 } from "./directions.js";
 
-/** Findings from the kinds' danger tables, one for each rule and object. Leaves out those below medium. */
+/** Findings from the kinds' danger tables, one for each rule and object. Omits those below medium. */
 export function dangers({ resources }: ChangeContext): (RuleFinding & Pick<Danger, "rule">)[] {
   const gone = destroyedWorkspaces(resources);
   const neighbours = neighboursOf(resources);
@@ -245,7 +245,7 @@ function isMet({ where, sole, inUse }: Danger, step: Step, neighbours: Neighbour
   );
 }
 
-/** An unknown value could match. */
+/** An unknown value counts as a match. */
 function isWhere(where: Where, { inputs, outputs }: Snapshot): boolean {
   return Object.entries(where).every(([name, values]) => {
     const value = inputs[name] ?? outputs[name] ?? shownOf(outputs)?.[name] ?? null;

@@ -18,7 +18,7 @@ import type { Step } from "../plan/plan.js";
 /** A value is undefined if there is none, or if only the gateway knows it. */
 interface ValueChange {
   readonly before: Json | undefined;
-  /** The mark of an unknown if the value is known only during the `up`. */
+  /** The unknown placeholder if the value is known only during the `up`. */
   readonly after: Json | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface ChangedField extends ValueChange {
   readonly parts?: readonly (Json | undefined)[];
 }
 
-/** Changed fields of an object that exists before and afterwards. */
+/** Changed fields of an object that exists before and after the change. */
 export function fieldsChanged(kind: Kind, step: Step): ChangedField[] {
   const marks = new Map(changedFields(kind, step).map(({ field, covered }) => [field.name, covered]));
   const valuesOf = (field: Field): ValueChange => {
@@ -47,7 +47,7 @@ export function fieldsChanged(kind: Kind, step: Step): ChangedField[] {
   return [...ofFields, ...ratesChanged(kind, valuesOf)];
 }
 
-/** Rates whose divisor changes, each as if it were a field. */
+/** Rates whose divisor changes. Each is treated like a field. */
 function ratesChanged(kind: Kind, valuesOf: (field: Field) => ValueChange): ChangedField[] {
   return (kind.danger?.rates ?? []).flatMap(({ name, of, per, danger }): ChangedField | [] => {
     const [field, divisor] = [kind.fields.get(of), kind.fields.get(per)];
@@ -83,7 +83,7 @@ export function fieldsOfNew(kind: Kind, { after }: Step): ChangedField[] {
   });
 }
 
-/** Changed fields of an object that gets back its values from before it was taken over. */
+/** Changed fields of an object whose values from before the takeover are restored. */
 export function fieldsRestored(kind: Kind, { before }: Step): ChangedField[] {
   const kept = before?.outputs[hidden.found];
   const found = isJsonObject(kept) ? kept : {};
@@ -122,19 +122,19 @@ const knownTests: Readonly<Record<FieldDanger["when"], Test>> = {
   host: ({ before, after }) => before !== undefined && hostOf(before) !== hostOf(after),
 };
 
-/** A change to an unknown value may go in every direction. These directions also depend on the old value. */
+/** A change to an unknown value may go in any direction. These directions also depend on the old value. */
 const unknownTests: Readonly<Partial<typeof knownTests>> = {
   to: ({ before }, value) => before !== value,
   from: ({ before = null }, value) => before === value,
   host: ({ before }) => before !== undefined,
 };
 
-/** `open` if an unknown value may go in the danger's direction. Undefined if the change does not. */
+/** `open` if an unknown value may go in the danger's direction. Undefined for a different direction. */
 export function certainty({ when, value }: FieldDanger, change: ValueChange): "sure" | "open" | undefined {
   if (isUnknown(change.after)) {
     return (unknownTests[when]?.(change, value) ?? true) ? "open" : undefined;
   }
-  // The gateway's own number is unknown, so a newly declared one may be more or less.
+  // The gateway's own number is unknown, so a newly declared one may be higher or lower.
   if ((when === "up" || when === "down") && change.before === undefined && isNumber(change.after)) {
     return "open";
   }
@@ -146,8 +146,8 @@ function isNumber(value: Json | undefined): value is number {
 }
 
 /**
- * How much a number changes, or which share of a text's words. The percentage is of the old value, and
- * undefined if that was 0.
+ * How much a number changes, or what share of a text's words changes. The percentage is relative to the old
+ * value, and undefined if that was 0.
  */
 export function sizeOf({ before, after }: ValueChange): { percent?: number; difference?: number } {
   if (typeof before === "number" && typeof after === "number") {

@@ -9,9 +9,9 @@ export interface Finding extends RuleFinding {
   readonly rule: Rule;
   /** A `refused` finding passes a guard only with a permit. */
   readonly level: Level;
-  /** The level for display: `refused` is high. */
+  /** The level for display: `refused` is shown as high. */
   readonly risk: Exclude<Risk, "none">;
-  /** URNs of other resources with this name, which a permit has to tell apart. Undefined without any. */
+  /** URNs of other resources with this name, which a permit must distinguish. Undefined if there are none. */
   readonly namesakes?: readonly string[];
   /** One of the numbers is a secret, so neither the amount nor the difference may be shown. */
   readonly hidesAmount?: true;

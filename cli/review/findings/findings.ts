@@ -10,7 +10,7 @@ import { dangers } from "./dangers.js";
 import { type Finding, findingOf, type Risk } from "./finding.js";
 import { ruleNames, ruleTable } from "./rules.js";
 
-/** The most severe first. */
+/** Most severe first. */
 export function reviewFindings(context: ChangeContext): Finding[] {
   const ofChanges = [
     ...dangers(context).map(({ rule, ...finding }) => findingOf(rule, finding)),
@@ -41,7 +41,7 @@ function withStepFacts(findings: readonly Finding[], { plan, byUrn, kindOf, mask
     const { urn, name } = finding;
     const step = byUrn(urn);
     const alike = step?.name === name ? (byName.get(name) ?? []) : [];
-    // An undeclared object does not make the name of a declared resource ambiguous.
+    // An unmanaged object does not make the name of a declared resource ambiguous.
     const others = alike.filter((each) => each.urn !== urn && (step?.isUndeclared || !each.isUndeclared));
     const namesakes = [...new Set(others.map((each) => each.urn))];
     const isHidden = step && changedFields(kindOf(step), step).some((each) => hidesNumber(each, mask));
@@ -62,9 +62,9 @@ export function riskOf(findings: readonly Finding[], isChanged: boolean): Risk {
 }
 
 /**
- * Findings about the planned setup. A finding is left out if it existed before with the same reason and its
- * resource is unchanged: this change did not cause it. Only a mapping that cannot work is in every review,
- * then with a low risk.
+ * Findings about the planned setup. A finding is omitted if it existed before with the same reason and its
+ * resource is unchanged, because this change did not cause it. Only mappings that cannot work are in every
+ * review. If this change did not cause them, they have a low risk.
  */
 function newSetupFindings({ resources, before, after, today }: ChangeContext): Finding[] {
   const { plan } = resources;
@@ -83,8 +83,8 @@ function newSetupFindings({ resources, before, after, today }: ChangeContext): F
 }
 
 /**
- * Findings about a setup on its own, on a given day, the most severe first. With `formerly`, also mappings to
- * a model that goes away.
+ * Findings about a setup alone, without a change, on a given day, most severe first. With `formerly`, also
+ * mappings to a model that is removed.
  *
  * @param whole - the workspaces whose models and providers are all declared: ids, or URNs of new ones
  */

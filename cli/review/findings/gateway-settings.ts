@@ -7,17 +7,17 @@ import { isOfSettings } from "../plan/gateway-settings.js";
 import type { Snapshot, Step } from "../plan/plan.js";
 import type { ChangeContext, RuleFinding } from "./context.js";
 
-/** Limits, retries and timeouts of requests. They change neither the gateway nor what is managed. */
+/** Limits, retries and timeouts of requests. They affect neither the gateway nor what is managed. */
 const harmless: ReadonlySet<string> = new Set(["maxConcurrency", "maxWait", "requestTimeout", "retryBudget"]);
 
-/** Changes of the gateway, the account, or the provider or connection that manages resources. */
+/** Changes to the gateway, the account, or the provider or connection that manages resources. */
 export function gatewaySettings({ resources }: ChangeContext): RuleFinding[] {
   const { steps, movedFrom = [] } = resources.plan;
   const moved = steps.filter(({ provider, before }) => {
     const gateway = priorGateway(before?.outputs ?? {});
     return provider === undefined && gateway !== undefined && movedFrom.includes(gateway);
   });
-  const reason = `The gateway of ${howMany(moved.length, "resource")} has another address (\`movedFrom\`).`;
+  const reason = `The gateway of ${howMany(moved.length, "resource")} has a new address (\`movedFrom\`).`;
   return [
     ...steps.flatMap((step) => (isOfSettings(step) ? providerChange(step, resources) : switched(step))),
     ...(moved.length === 0 ? [] : [{ urn: "", name: "gateway", reason }]),
@@ -27,7 +27,7 @@ export function gatewaySettings({ resources }: ChangeContext): RuleFinding[] {
 function providerChange(step: Step, resources: Resources): RuleFinding | [] {
   const { operation, urn, name } = step;
   if (operation === "create") {
-    const reason = `\`${name}\` is a new \`Provider\`: this stack now manages the gateway that it names.`;
+    const reason = `\`${name}\` is a new \`Provider\`. This stack now manages the gateway that it names.`;
     return { level: isNewStack(resources.plan) ? "medium" : "high", urn, name, reason };
   }
   const words = changedFields(undefined, step)
@@ -41,7 +41,7 @@ function providerChange(step: Step, resources: Resources): RuleFinding | [] {
 function settingWords(difference: FieldDifference, { mask }: Resources): string {
   const { field, before, after, covered: mark } = maskedDifference(difference, mask);
   if (before === covered && after === covered) {
-    return `\`${field.name}\`${mark === "differs" ? "" : " perhaps (masked in the preview)"}`;
+    return `\`${field.name}\`${mark === "differs" ? "" : " may change (masked in the preview)"}`;
   }
   if (before === covered || after === covered) {
     return `\`${field.name}\` ${after === undefined ? "is no longer set" : "is set"}`;
@@ -71,13 +71,13 @@ function switched({
   ];
   return switches.map(([what, from, to]) => ({
     ...{ urn, name },
-    reason: `\`${name}\` is managed by another ${what}: ${named(to)} instead of ${named(from)}.`,
+    reason: `\`${name}\` is managed by a different ${what}: ${named(to)} instead of ${named(from)}.`,
   }));
 }
 
 /**
- * Workspaces that get the former name of another one. An application, a person or an expectation that finds a
- * workspace by name then finds a different one.
+ * Workspaces that take the former name of another one. Applications, people and expectations that look up a
+ * workspace by name then find a different one.
  */
 export function workspaceNameMoved({ resources }: ChangeContext): RuleFinding[] {
   const [before = [], after = []] = (["before", "after"] as const).map((moment) =>
@@ -104,7 +104,7 @@ export function workspaceNameMoved({ resources }: ChangeContext): RuleFinding[] 
     const [formerly, owner] = taken;
     const reason = isOpen
       ? `The name of \`${step.name}\` is known only during the \`up\`. It may be \`${formerly}\`, the name that \`${owner.name}\` gives up.`
-      : `\`${step.name}\` takes the name \`${name}\` of the workspace \`${owner.name}\`: callers that use this name now reach another workspace.`;
+      : `\`${step.name}\` takes the name \`${name}\` of the workspace \`${owner.name}\`. Callers that use this name now reach a different workspace.`;
     return [{ urn, name: step.name, reason }];
   });
 }

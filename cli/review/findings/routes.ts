@@ -25,7 +25,7 @@ function decider(
   return { urn, name: resources.byUrn(urn)?.name ?? incoming };
 }
 
-/** One finding for each deciding resource, with the names that it routes to the same end. */
+/** One finding for each deciding resource, with the names that it routes to the same destination. */
 function grouped(
   context: ChangeContext,
   routes: readonly Route[],
@@ -62,7 +62,7 @@ export function routeLost(context: ChangeContext): RuleFinding[] {
     }));
 }
 
-/** Requests that another model now answers, or may under another reading of the API. */
+/** Requests that a different model now answers, or may answer under another reading of the API. */
 export function routeMoved(context: ChangeContext): RuleFinding[] {
   const moved = answeredRoutes(context).filter((route) => route.moved);
   const used = usedHosts(context);
@@ -74,12 +74,12 @@ export function routeMoved(context: ChangeContext): RuleFinding[] {
       return { reason: `${names} now ${verb} to \`${after?.model}\` (${was}).` };
     }),
     ...grouped(context, otherwise, (names, { after }, all) => ({
-      reason: `Requests for ${names} may go to \`${after?.model ?? "another model"}\`. ${openWords(all)}`,
+      reason: `Requests for ${names} may go to \`${after?.model ?? "a different model"}\`. ${openWords(all)}`,
     })),
   ];
 }
 
-/** Requests that go, or may go, to another provider on a host that no mapping used before. */
+/** Requests that go, or may go, to a different provider on a host that no mapping used before. */
 export function routeToNewHost(context: ChangeContext): RuleFinding[] {
   const { resources } = context;
   const providers = resources.before.filter(({ kind }) => kind === "ModelProvider");
@@ -101,7 +101,7 @@ export function routeToNewHost(context: ChangeContext): RuleFinding[] {
       };
     }),
     ...grouped(context, otherRoutes(context).filter(isNew), (names, route, all) => {
-      const where = `\`${route.after?.model ?? "another model"}\` on ${hostWords(hostAfter(route, context))}`;
+      const where = `\`${route.after?.model ?? "a different model"}\` on ${hostWords(hostAfter(route, context))}`;
       return {
         level: "high",
         reason: `Requests for ${names} may go to ${where}, which no mapping used before. ${openWords(all)}`,
@@ -110,7 +110,7 @@ export function routeToNewHost(context: ChangeContext): RuleFinding[] {
   ];
 }
 
-/** Where a mapping that changes sends requests under another reading of the API. */
+/** Where changed mappings send requests under other readings of the API. */
 function otherRoutes({ routes }: ChangeContext): Route[] {
   const moving = new Set(routes.flatMap(({ moved, after }) => (moved ? (after?.byUrn ?? []) : [])));
   return routes
@@ -120,7 +120,7 @@ function otherRoutes({ routes }: ChangeContext): Route[] {
 
 function openWords(routes: readonly Route[]): string {
   const open = new Set(routes.flatMap(({ after }) => after?.depends ?? []));
-  return `The API leaves open ${[...open].join(", and ")}.`;
+  return `The API does not specify ${[...open].join(", and ")}.`;
 }
 
 function usedHosts({ resources, routes }: ChangeContext): Set<string> {
@@ -146,10 +146,12 @@ function hostIn(provider: Valued | undefined): string {
 }
 
 function hostWords(host: string): string {
-  return host === "" || isUnknown(host) ? "a host that is not known before the `up`" : `the host \`${host}\``;
+  return host === "" || isUnknown(host)
+    ? "a host that is known only during the `up`"
+    : `the host \`${host}\``;
 }
 
-/** The provider of the model that a name resolves to. The same model may have another provider afterwards. */
+/** The provider of the model that a name resolves to. The same model may later have a different one. */
 function providerOf(
   end: End | undefined,
   moment: "before" | "after",
@@ -164,8 +166,8 @@ function providerOf(
 }
 
 /**
- * Requests for a name that no known model has, or that is known only during the `up`. Also requests that
- * another mapping may take.
+ * Requests that go to a name that no known model has, or that is known only during the `up`. Includes
+ * requests that another mapping may match.
  */
 export function targetUnknown(context: ChangeContext): RuleFinding[] {
   const { resources, routes } = context;
@@ -190,17 +192,18 @@ export function targetUnknown(context: ChangeContext): RuleFinding[] {
   });
 }
 
-/** Undefined if the mapping certainly takes the requests. */
+/** Undefined if the mapping certainly matches the requests. */
 function doubtWords({ depends = [], model, by }: Partial<End> = {}): string | undefined {
   const why = depends.map((open) => doubts[open]).find((each) => each !== undefined);
   return (
-    why && `may go to ${model === undefined ? "another model" : `\`${model}\``}: the mapping \`${by}\` ${why}`
+    why &&
+    `may go to ${model === undefined ? "a different model" : `\`${model}\``}: the mapping \`${by}\` ${why}`
   );
 }
 
 const doubts: Readonly<Record<string, string>> = {
-  [openUntilUp]: "may match them, which is known only during the `up`",
-  [openOrder]: "has the same priority as another one that matches them",
+  [openUntilUp]: "may match them (known only during the `up`)",
+  [openOrder]: "has the same priority as another mapping that matches them",
   [openPattern]: "has a pattern that cannot be read",
   [openBound]: "has a pattern that may match the same names, but checking this would take too long",
 };
@@ -211,14 +214,14 @@ function targetWords({ model }: Partial<End> = {}): string {
     : `\`${model}\`, which is not the name of any known model`;
 }
 
-/** Names that resolve to a more expensive model, as severe as a price rise of their own model. */
+/** Names that resolve to a more expensive model. This is as severe as a price increase of their model. */
 export function routeCostsMore(context: ChangeContext): RuleFinding[] {
   return costs(context, "a more expensive model", ({ danger }) => danger.rule === "cost-up");
 }
 
 /**
- * Names that resolve to a free model, as severe as if their own model became free. A model that is only
- * cheaper still counts against its budget.
+ * Names that resolve to a free model. This is as severe as if their own model became free. A model that is
+ * only cheaper still counts against its budget.
  */
 export function routeIsFree(context: ChangeContext): RuleFinding[] {
   return costs(
@@ -238,7 +241,7 @@ function costs(context: ChangeContext, model: string, isMeant: (hit: Hit) => boo
           {
             level: worstOf(hits),
             ...decider(context, route.incoming, route.after),
-            reason: `${incomingWords(route)} ${hits[0]?.isOpen ? "perhaps " : ""}resolves to ${model}: ${changesIn(hits, resources).join(", ")}.`,
+            reason: `${incomingWords(route)} ${hits[0]?.isOpen ? "may resolve" : "resolves"} to ${model}: ${changesIn(hits, resources).join(", ")}.`,
             ...amountsOf(hits),
           },
         ];
@@ -261,7 +264,7 @@ function costHits({ before, after }: Route, resources: Resources): Hit[] {
   return hits.toSorted((a, b) => Number(a.isOpen) - Number(b.isOpen));
 }
 
-/** Names that a mapping newly resolves to a retired model. */
+/** Names that a mapping now resolves to a retired model. */
 export function routeToRetired(context: ChangeContext): RuleFinding[] {
   const retired = new Map(context.retirements.filter(hasRetired).map((each) => [each.urn, each]));
   return context.routes.flatMap((route) => {

@@ -28,7 +28,7 @@ const rowAt =
     doc,
     ...more,
   });
-/** The kinds' tables have the level of each danger. In `doc`, `{over}` is their percentage. */
+/** The kinds' tables set the level of each danger. In `doc`, `{over}` stands for their percentage. */
 const danger = rowAt();
 const [refused, high, medium, low] = [rowAt("refused"), rowAt("high"), rowAt("medium"), rowAt("low")];
 
@@ -39,37 +39,37 @@ export const ruleTable = {
   "workspace-delete": danger("A workspace is deleted or replaced, perhaps with everything in it."),
   "force-destroy": danger("A later destroy may delete a workspace that is not empty."),
   "provider-host-changed": danger(
-    "A provider's `baseUrl` changes to another host: its API key and all prompts go there.",
+    "A provider's `baseUrl` changes to a different host, which receives its API key and all prompts.",
   ),
   "provider-changed": danger(
-    "A provider's `compatibility` changes (high), or its `priority` or its address on the same host (medium).",
+    "A provider's `compatibility` changes (high), or its `priority` or address on the same host (medium).",
   ),
   "provider-added": danger("A new provider may receive prompts."),
   "provider-delete-with-models": danger(
     "A provider is deleted or replaced while it has models, even unmanaged ones.",
   ),
   "gateway-name-changed": danger(
-    "A model or its provider is renamed: requests for the old gateway name fail.",
+    "A model or its provider is renamed, so requests for the old gateway name fail.",
   ),
   "model-changed": danger(
-    "A model's `apiName` or `type` changes, its `contextWindow` shrinks, or another provider serves it (high).",
+    "A model's `apiName` or `type` changes, its `contextWindow` shrinks, or a different provider serves it (high).",
   ),
   "cost-up": danger("A model becomes more expensive, or a name resolves to a more expensive model: {over}.", {
     limit: "maxCostUp",
     find: routeCostsMore,
   }),
   "cost-down": danger(
-    "A cost falls {over}, or a name resolves to a free model instead of a paid one: budgets then hardly " +
+    "A cost falls {over}, or a name resolves to a free model instead of a paid one. Budgets then barely " +
       "count it.",
     { find: routeIsFree },
   ),
   "default-config-lost": danger("A workspace loses its default config, and no other config replaces it."),
   "default-config-changed": danger(
-    "Requests that name no config are handled differently, or by another config.",
+    "Requests that do not name a config are handled differently, or by a different config.",
   ),
   "config-changed": danger("Requests that name a config are handled differently, or no longer find it."),
   "production-prompt-changed": danger(
-    "A [production prompt](#prompts-of-production) is changed, created or deleted: medium or high.",
+    "A [production prompt](#prompts-of-production) is changed, created or deleted (medium or high).",
   ),
   "access-removed": danger("A person loses access to a workspace."),
   "member-added": danger("A person's role is newly declared."),
@@ -92,15 +92,15 @@ export const ruleTable = {
   "key-rotated": danger("A gateway key or an API key is replaced, or may be."),
   deleted: danger("A provider, a model, a config or an index is deleted, or an index is crawled again."),
   "route-lost": refused(
-    "A name no longer resolves to any model, or its mapping's target leaves the `modelOptions` of its provider.",
+    "A name no longer resolves to any model, or its mapping's target is removed from its provider's `modelOptions`.",
     { find: routeLost },
   ),
   "route-moved": medium(
-    `A name, or some names of a pattern, resolve to another model, perhaps only under ${otherReading}.`,
+    `A name, or some names of a pattern, resolve to a different model, perhaps only under ${otherReading}.`,
     { find: routeMoved },
   ),
   "route-to-new-host": refused(
-    "Requests for a name go to another provider, on a host that no mapping used before (high), or that no provider " +
+    "Requests for a name go to a different provider, on a host that no mapping used before (high), or that no provider " +
       `had (refused). High if they go there only under ${otherReading}.`,
     { find: routeToNewHost },
   ),
@@ -110,48 +110,49 @@ export const ruleTable = {
     { find: targetUnknown },
   ),
   "expectation-broken": refused(
-    "The change breaks a line of `gateway-routes.yaml`, or breaks it differently than before.",
+    "The change breaks an expectation in `gateway-routes.yaml`, or breaks it in a different way than before.",
     { find: expectationBroken, policy: "The gateway meets every expectation in `gateway-routes.yaml`." },
   ),
   "expectation-open": refused(
-    "The same for a line that is [`depends` or `unknown`](routes.md#results) after the change.",
+    "The change turns an expectation into [`depends` or `unknown`](routes.md#results), or changes the reason.",
     {
       find: expectationOpen,
       policy:
-        "Every expectation in `gateway-routes.yaml` can be checked and depends on nothing that the API leaves open.",
+        "Every expectation in `gateway-routes.yaml` can be checked, and depends only on what the API specifies.",
     },
   ),
   "model-in-use": refused(
-    "Only with `--usage`: a model that answered requests in that time is deleted, or loses its last route. Medium if " +
+    "Only with `--usage`: a model that answered requests in that period is deleted, or loses its last route. Medium if " +
       "its mappings resolve to other models.",
     { find: modelInUse },
   ),
   "cost-up-money": medium(
-    "Only with `--usage`: the same requests cost more in a month. `maxCostUpMoney: 200` refuses more than that.",
+    "Only with `--usage`: the same requests cost more in a month. `maxCostUpMoney: 200` refuses an increase above 200.",
     { limit: "maxCostUpMoney", find: costUpMoney },
   ),
-  "budget-spent": refused("Only with `--usage`: a budget falls below what is already spent this month.", {
+  "budget-spent": refused("Only with `--usage`: a budget falls below the amount already spent this month.", {
     find: budgetSpent,
   }),
   "quota-below-peak": refused(
     "Only with `--usage`: a changed quota allows fewer requests than the busiest window had.",
     { find: quotaBelowPeak },
   ),
-  "route-to-retired": refused("A name newly resolves to a model whose `retiresOn` has passed.", {
+  "route-to-retired": refused("A name now resolves to a model whose `retiresOn` date has passed.", {
     find: routeToRetired,
   }),
   "gateway-settings-changed": high(
-    "A [setting](#settings-of-the-gateway) of a `Provider` or of the stack selects another gateway, or changes how it is managed.",
+    "A [setting](#settings-of-the-gateway) of a `Provider` or of the stack selects a different gateway, or changes " +
+      "how it is managed.",
     { find: gatewaySettings },
   ),
-  "workspace-name-moved": high("A workspace takes the name that another one had.", {
+  "workspace-name-moved": high("A workspace takes the former name of another workspace.", {
     find: workspaceNameMoved,
   }),
-  "gateway-key-added": medium("A new gateway key: medium, and high if a change adds 5 or more.", {
+  "gateway-key-added": medium("A gateway key is added: medium, or high if a change adds 5 or more.", {
     find: gatewayKeyAdded,
   }),
   "index-added": high(
-    "A new or replaced index has a host that no index had before (medium in a new stack).",
+    "A new or replaced index uses a host that no index used before (medium in a new stack).",
     { find: indexAdded },
   ),
   "models-exposed": high("A provider's `modelOptions` offer a model for which no `Model` declares a price.", {
@@ -168,13 +169,13 @@ export const ruleTable = {
   unjudged: high("The review [cannot judge](#changes-that-cannot-be-judged) a change.", { find: unjudged }),
   "route-ends-nowhere": refused(
     "A mapping's target is the id or `name` of a model instead of its `gatewayName`, a model of another workspace, or " +
-      "one that the change deletes or renames; or its pattern is not a valid regular expression.",
-    { policy: "A mapping resolves to a model of its workspace." },
+      "one that the change deletes or renames, or its pattern is not a valid regular expression.",
+    { policy: "Every mapping resolves to a model of its workspace." },
   ),
   "name-like-pattern": medium(
-    "A mapping's `sourceName` looks like a pattern (`.*`, `^`, `$`), but `isPattern` is not true: it matches only " +
+    "A mapping's `sourceName` looks like a pattern (`.*`, `^`, `$`), but `isPattern` is not true, so it matches only " +
       "this exact text.",
-    { policy: "An exact name does not look like a pattern." },
+    { policy: "No exact name looks like a pattern." },
   ),
   "pattern-shadowed": medium(
     "A mapping never applies, because an earlier one matches all its names. A mapping with the same name and a later " +
@@ -182,19 +183,19 @@ export const ruleTable = {
     { policy: "Every mapping applies to some name." },
   ),
   "priority-tie": medium(
-    "Two mappings with the same priority match the same name and have different targets: either may apply. The finding " +
-      "shows such a name.",
+    "Two mappings with the same priority match the same name and have different targets, so either may apply. The " +
+      "finding shows such a name.",
     { policy: "No two mappings with the same priority match the same name." },
   ),
   "workspace-without-budget": low("A workspace has no `Budget`.", {
     findInSetup: workspaceWithoutBudget,
     policy: "Every workspace declares a budget.",
   }),
-  "provider-over-http": high("A provider on another machine is called over plain http.", {
+  "provider-over-http": high("A provider on another machine is called over plain HTTP.", {
     findInSetup: providerOverHttp,
-    policy: "Providers on other machines are called over https.",
+    policy: "Providers on other machines are called over HTTPS.",
   }),
-  "model-without-cost": low("A model costs nothing, so a budget can hardly count it.", {
+  "model-without-cost": low("A model costs nothing, so budgets do not count its use.", {
     findInSetup: modelWithoutCost,
     policy: "Every model declares its cost.",
   }),

@@ -14,7 +14,7 @@ function about({ urn, name }: AccountObject, reason: string): RuleFinding {
   return { urn, name, reason };
 }
 
-/** Providers that get prompts and API keys without encryption. */
+/** Providers that receive prompts and API keys without encryption. */
 export function providerOverHttp(objects: readonly AccountObject[]): RuleFinding[] {
   const isInTheOpen = (url: string | undefined) =>
     url !== undefined && URL.canParse(url) && new URL(url).protocol === "http:" && !isSecure(url);
@@ -23,7 +23,7 @@ export function providerOverHttp(objects: readonly AccountObject[]): RuleFinding
     .map((each) =>
       about(
         each,
-        `The provider ${quoted(each.name)} is called over plain http: prompts and its API key can be read on the way. Use https.`,
+        `The provider ${quoted(each.name)} is called over plain HTTP: prompts and its API key can be read in transit. Use HTTPS.`,
       ),
     );
 }
@@ -36,7 +36,7 @@ export function modelWithoutCost(objects: readonly AccountObject[]): RuleFinding
     .map((each) =>
       about(
         each,
-        `The model ${quoted(each.name)} costs nothing, so budgets do not count its use. Check that its cost is right.`,
+        `The model ${quoted(each.name)} costs nothing, so budgets do not count its use. Check its cost.`,
       ),
     );
 }
@@ -53,7 +53,7 @@ export function workspaceWithoutBudget(objects: readonly AccountObject[]): RuleF
     );
 }
 
-/** Global prompts with the same content, or the same position, most likely copies. */
+/** Global prompts with the same content or position, which are most likely copies. */
 export function globalPromptsDoubled(objects: readonly AccountObject[]): RuleFinding[] {
   const prompts = objects.filter(
     (object) =>
@@ -66,11 +66,11 @@ export function globalPromptsDoubled(objects: readonly AccountObject[]): RuleFin
     ...doubled(
       prompts,
       (prompt) => [textOf(prompt, "content") || undefined],
-      (copy, first) => `${copy} has the same content as ${first}, so requests get it twice.`,
+      (copy, first) => `${copy} has the same content as ${first}, so requests contain it twice.`,
     ),
     ...doubled(
       prompts,
-      // A prompt that leaves its position to the gateway claims none.
+      // A prompt whose position the gateway chooses does not claim one.
       (prompt) => [claimedValue(prompt, "position") ?? undefined, textOf(prompt, "type") ?? ""],
       (copy, first) => `${copy} has the same type and position as ${first}, so their order is undefined.`,
     ),
@@ -107,6 +107,6 @@ export function modelRetires(objects: readonly AccountObject[], today: string): 
     .map((retirement) => ({
       urn: retirement.urn,
       name: retirement.name,
-      reason: `${retirementWords(retirement)} Point these mappings at another model.`,
+      reason: `${retirementWords(retirement)} Point these mappings to a different model.`,
     }));
 }

@@ -56,7 +56,7 @@ function ofOtherPackages(steps: readonly Step[]): RuleFinding[] {
     (step) => step.kind === undefined && isChange(step.operation) && !isOfSettings(step),
   );
   const names = shortList(changed.map(({ name }) => `\`${name}\``));
-  const reason = `This review does not judge resources of other packages: ${names}.`;
+  const reason = `This review does not judge resources from other packages: ${names}.`;
   return changed.length === 0 ? [] : [{ level: "low", urn: "", name: "other packages", reason }];
 }
 
@@ -92,11 +92,11 @@ function masking(step: Step, { mask, kindOf }: Resources): RuleFinding | [] {
   const names = changedFields(kind, step)
     .filter((each) => !each.field.secret && (hidesSecret(each.after) || hidesChange(each, mask)))
     .map(({ field }) => `\`${field.name}\``);
-  const reason = `A secret hides the change of ${shortList([...new Set(names)])} of \`${step.name}\`, so it cannot be reviewed.`;
+  const reason = `A secret hides the change to ${shortList([...new Set(names)])} of \`${step.name}\`, so it cannot be reviewed.`;
   return names.length === 0 ? [] : { urn: step.urn, name: step.name, reason };
 }
 
-/** Refused if the gateway did not answer. */
+/** Refused if the gateway did not respond. */
 function overwritten({ urn, name, isUnread }: Step): RuleFinding {
   const reason = `\`${name}\` could not be read, so this change may overwrite settings made elsewhere.`;
   return { level: isUnread ? "refused" : "high", urn, name, reason };
@@ -113,7 +113,7 @@ function amongNamesakes({ urn, name, namesakes }: Step, { byUrn, kindOf }: Resou
   const apart = (kind.distinguishedBy ?? []).map((field) => `\`${field}\``).join(" or ");
   const isOne = namesakes.length === 1;
   const reason = isOne
-    ? `\`${name}\` takes over ${all}, which has the same name but may have another ${apart}.`
+    ? `\`${name}\` takes over ${all}, which has the same name but may have a different ${apart}.`
     : `\`${name}\` may take over any of ${namesakes.length} objects with the same name: ${all}.`;
   return { level: isOne ? "high" : "refused", urn, name, reason };
 }
@@ -136,7 +136,7 @@ function isOverwritten(step: Step, resources: Resources): boolean {
   return takes && !(place !== undefined && isFresh(place, resources));
 }
 
-/** From this number of invitations on, the level is high for any invitee. */
+/** With this many invitations or more, the level is high, whoever is invited. */
 const many = 20;
 
 /** Judges new invitations together, and finds those outside the domains of current members. */
@@ -147,7 +147,7 @@ export function invitationWide({ resources }: ChangeContext): RuleFinding[] {
   return [...together(invitations), ...invitations.flatMap((step) => outside(step, known))];
 }
 
-/** One finding for each invitation, so that allowing one does not waive the total. */
+/** One finding for each invitation, so that a permit for one does not cover all of them. */
 function together(invitations: readonly Step[]): RuleFinding[] {
   const uses = invitations.map(({ after }) => after?.inputs.maxUses);
   const sum = uses.reduce<number>((total, each) => total + (typeof each === "number" ? each : 1), 0);
@@ -192,7 +192,7 @@ export function expectationBroken({ expectations }: ChangeContext): RuleFinding[
   return broken(expectations, (status) => status === "broken");
 }
 
-/** Lines that may or may not hold after the change. */
+/** Expectations that may or may not be met after the change. */
 export function expectationOpen({ expectations }: ChangeContext): RuleFinding[] {
   return broken(expectations, (status) => status !== "broken");
 }

@@ -13,8 +13,8 @@ import { useWords } from "../../usage/object-use.js";
 import type { ChangeContext, RuleFinding } from "./context.js";
 
 /**
- * Finds something in the usage that was read, or says what is not known. The guard file can refuse what is
- * not known. By default it is low, and only shown if usage was read.
+ * Finds effects in the usage that was read, and reports unknown effects. The guard file can refuse unknown
+ * effects. By default, their level is low, and they are shown only if usage was read.
  */
 function usageRule(
   find: (effects: UsageEffects) => readonly RuleFinding[],
@@ -38,16 +38,16 @@ function isWhole(effects: UsageEffects | undefined): boolean {
 
 const lossWords: Readonly<Record<Loss["how"], string>> = {
   deleted: "is deleted",
-  unreachable: "loses its last route, and its callers no longer get an answer",
-  bypassed: "loses its last route to other models",
+  unreachable: "loses its last route, and its callers no longer receive a response",
+  bypassed: "loses its last route, because its mappings now resolve to other models",
 };
 
 export const modelInUse = usageRule(
   ({ losses, since, until }) =>
     losses.map((loss) => {
       const { urn, name, model, how } = loss;
-      const answered = `in ${durationWords(since, until)} it answered ${useWords(loss, until)}`;
-      const reason = `\`${model}\` ${lossWords[how]}: ${answered}.`;
+      const answered = `In the last ${durationWords(since, until)}, it answered ${useWords(loss, until)}`;
+      const reason = `\`${model}\` ${lossWords[how]}. ${answered}.`;
       return { level: how === "bypassed" ? "medium" : "refused", urn, name, reason };
     }),
   (change, effects) =>
@@ -56,7 +56,7 @@ export const modelInUse = usageRule(
       : lossesIn(change)
           .filter(({ urn }) => !effects?.losses.some((loss) => loss.urn === urn))
           .map(({ urn, name, model, how }) => {
-            const reason = `\`${model}\` ${lossWords[how]}: it may be in use.`;
+            const reason = `\`${model}\` ${lossWords[how]}. It may be in use.`;
             return { urn, name, reason };
           }),
 );
@@ -74,7 +74,7 @@ export const costUpMoney = usageRule(
     const upTo = cost.after?.least === cost.after?.most ? "" : "up to ";
     const sum = `${roundedAmount(difference)}${money.currency === undefined ? "" : ` ${money.currency}`}`;
     const percent = amount === undefined ? "" : ` (${percentText(amount)})`;
-    const reason = `The ${requests} cost ${upTo}${sum} more in a month${percent}.`;
+    const reason = `The ${requests} cost ${upTo}${sum} more per month${percent}.`;
     return [{ ...account, difference, ...defined({ amount }), reason }];
   },
   (change, effects) => {
@@ -101,7 +101,7 @@ export const budgetSpent = usageRule(
     budgets
       .filter(({ isExceeded }) => isExceeded.after && !isExceeded.before)
       .map(({ urn, name, budget, spent = 0 }) => {
-        const reason = `\`${name}\` is ${numberText(budget.after ?? 0)}, and ${numberText(spent)} is already spent.`;
+        const reason = `\`${name}\` is ${numberText(budget.after ?? 0)}, but ${numberText(spent)} is already spent.`;
         return { urn, name, reason };
       }),
   (change, effects) => {
@@ -109,7 +109,7 @@ export const budgetSpent = usageRule(
     return loweredBudgets(change)
       .filter(({ urn }) => !read.has(urn))
       .map(({ urn, name }) => {
-        return { urn, name, reason: `\`${name}\` falls, and the amount already spent is unknown.` };
+        return { urn, name, reason: `\`${name}\` falls, but the amount already spent is unknown.` };
       });
   },
 );
@@ -120,7 +120,7 @@ export const quotaBelowPeak = usageRule(
       .filter(({ isBelowPeak }) => isBelowPeak)
       .map(({ urn, name, most, peak, window: { minutes, isFixed } }) => {
         const window = `${isFixed ? "a fixed" : "a sliding"} window of ${howMany(minutes, "minute")}`;
-        const reason = `\`${name}\` allows ${countText(most, "request")} in ${window}: the busiest window that was read had ${numberText(peak)}.`;
+        const reason = `\`${name}\` allows ${countText(most, "request")} in ${window}, but the busiest known window had ${numberText(peak)}.`;
         return { urn, name, reason };
       }),
   (change, effects) =>
@@ -129,7 +129,7 @@ export const quotaBelowPeak = usageRule(
       : changedQuotas(change)
           .filter(({ urn }) => !effects?.quotas.some((quota) => quota.urn === urn && quota.isBelowPeak))
           .map(({ urn, name }) => {
-            const reason = `The limit of \`${name}\` changes: the busiest window may have more requests.`;
+            const reason = `The limit of \`${name}\` changes, but the busiest window may exceed it.`;
             return { urn, name, reason };
           }),
 );

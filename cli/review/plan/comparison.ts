@@ -18,8 +18,8 @@ import type { Operation, Plan, Snapshot, Step } from "./plan.js";
 export type LeavesOut = (object: AccountObject, property?: string) => boolean;
 
 /**
- * The changes that would turn the second account into the first, as a plan, so a comparison has the form of a
- * review. Ids, times, secrets and local properties are not compared.
+ * The changes that would turn the second account into the first, as a plan, so that a comparison can be shown
+ * like a review. Ids, times, secrets and local properties are not compared.
  */
 export function comparisonOf(
   from: Account,
@@ -103,12 +103,12 @@ function valuesOf(object: AccountObject, kind: Kind): Values {
 function knownIn(object: AccountObject, field: Field): Json | undefined {
   const { name, byDefault, freeForm, writeOnly } = field;
   const value = object.inputs[name] ?? object.outputs[name] ?? knownValue(object, name);
-  // A state records what the gateway shows of undeclared properties, except for these.
+  // A state records the undeclared properties that the gateway shows, except for these.
   const none = shownOf(object.outputs) === undefined || freeForm || writeOnly ? byDefault : null;
   return value === undefined ? none : hidesSecret(value) ? undefined : value;
 }
 
-/** The values for the second account, with its own ids. A value that the first does not show is kept. */
+/** The values for the second account, with its own ids. A value that the first does not show stays. */
 function broughtBy(
   from: AccountObject,
   to: AccountObject | undefined,
@@ -134,7 +134,7 @@ function broughtBy(
   return { inputs, from: sources };
 }
 
-/** A reference names the counterpart in the second account, which has no id before it is created. */
+/** A reference names the counterpart in the second account. A new counterpart does not have an id yet. */
 function translated(
   { name }: Field,
   value: Json | undefined,

@@ -17,8 +17,8 @@ import type { Preview, PreviewStep } from "./preview-format.js";
 const settingsType = `pulumi:providers:${pluginName}`;
 
 /**
- * Whether a preview's step changes the settings of a gateway. The engine creates one provider for the stack's
- * config, and another for each version of the package. They come and go without a change of settings.
+ * Whether a step of the preview changes gateway settings. The engine creates one provider for the stack's
+ * config, and another for each version of the package. Both come and go without a change of settings.
  */
 export function changesSettings({ op, urn }: PreviewStep): boolean {
   const isDeclared = declaredProviderAt(urn) !== undefined;
@@ -29,7 +29,7 @@ export function isOfSettings({ type }: Pick<Step, "type">): boolean {
   return type === settingsType;
 }
 
-/** The settings alone, without what the engine adds. Drops the line, which is one of this package. */
+/** The settings without the engine's additions. Drops the source line, because it is in this package. */
 export function settingsIn({ line: _line, ...snapshot }: Snapshot): Snapshot {
   const { __internal: _internal, version: _version, ...settings } = snapshot.inputs;
   const secrets = credentialKeys.filter((key) => settings[key] !== undefined && !isUnknown(settings[key]));
@@ -40,7 +40,7 @@ function coveredAt(names: readonly string[]): Values {
   return Object.fromEntries(names.map((name) => [name, covered]));
 }
 
-/** Which existing objects a step's gateway settings take over, as far as a preview shows these settings. */
+/** Which existing objects a step's gateway settings let it take over, as far as the preview shows them. */
 export function adoptionIn({
   config,
   steps,

@@ -31,8 +31,8 @@ import {
 import { overwriting, withOwned, withTakenOver } from "./taken-over.js";
 
 /**
- * Reads undeclared objects where a plan changes something: the list of workspaces, and one list for each kind
- * in each workspace that it touches. What cannot be read is reported.
+ * Reads unmanaged objects where a plan changes something: the list of workspaces, and one list for each kind
+ * in each workspace that the plan touches. Reports what cannot be read.
  *
  * @param sessionOf - called only if there is something to read. If undefined, the gateway is not read
  * @param besides - ids of workspaces to read even if nothing changes in them
@@ -48,7 +48,7 @@ export async function readLive(
     return plan;
   }
   if (sessionOf === undefined) {
-    const notes = [`${notInReview}: \`--offline\`.`];
+    const notes = [`${notInReview} because of \`--offline\`.`];
     return withLive(plan, kinds, [], { notes, unread: [], failed: new Set() });
   }
   const [notes, unread, failed] = [new Set<string>(), new Set(beyond(plan)), new Set<string>()];
@@ -120,7 +120,7 @@ async function viewOfTouched(
     within,
     reads: ({ name, endpoints }) => endpoints.parent !== undefined || named.has(name),
     refuses: (kind, error) =>
-      fails(`The unmanaged ${plural(nounOf(kind))} could not be read: ${messageOf(error)}`, kind),
+      fails(`Unmanaged ${plural(nounOf(kind))} could not be read: ${messageOf(error)}`, kind),
   });
   const [holding] = readable.filter((kind) => holdsKinds(kind, readable));
   const account = holding && (await accountMark(session.context(holding, defined({ connection }))));
@@ -145,8 +145,8 @@ interface Touched {
 }
 
 /**
- * What a plan touches, by connection. Changes by a declared provider are beyond our settings, unless they are
- * in a workspace that a connection knows.
+ * What a plan touches, by connection. Our settings do not cover changes by a declared provider, unless they
+ * are in a workspace that a connection knows.
  *
  * @param besides - ids of workspaces that count as touched even if nothing changes in them
  */
@@ -194,7 +194,7 @@ interface LiveView extends AccountView {
   readonly adopts: Step["adopts"] | undefined;
 }
 
-/** Adds the undeclared objects where the plan changes something, and what its creates take over. */
+/** Adds the unmanaged objects where the plan changes something, and those that its creates take over. */
 function withLive(
   plan: Plan,
   kinds: readonly Kind[],
@@ -261,7 +261,7 @@ function withView(
   return [...planned, ...undeclared];
 }
 
-/** Fills in outputs that the state does not have yet with those that the gateway shows. */
+/** Fills in outputs that are not in the state yet with those that the gateway shows. */
 function reading(
   step: Step & { readonly after: Snapshot },
   objects: readonly LiveObject[],
@@ -305,7 +305,7 @@ function undeclaredStep(
   };
 }
 
-/** Where removed objects were. What they contain goes with them. */
+/** The places of removed objects. The objects in these places are removed with them. */
 function removedIds(steps: readonly Step[], kinds: readonly Kind[]): ReadonlySet<string> {
   return new Set(
     steps.filter(isRemoved).map(({ kind, before }) => {

@@ -6,17 +6,17 @@ export type Operation = ChangingOperation | "same" | "read";
 export type ChangingOperation = "create" | "update" | "replace" | "delete" | "other";
 
 /**
- * A resource at one moment: what the program declares, and what the gateway answered. Secrets are `[secret]`.
- * An unknown value is the engine's mark for it.
+ * A resource at one moment: what the program declares, and what the gateway returned. Secrets are `[secret]`.
+ * An unknown value is the engine's placeholder.
  */
 export interface Snapshot extends Pick<AccountObject, "id" | "inputs" | "outputs"> {
   readonly protect?: true;
   readonly retainOnDelete?: true;
   /** The program only reads it (`X.get`). */
   readonly external?: true;
-  /** The URN of the resource whose delete counts as this one's, too, so no request is sent for it. */
+  /** The URN of the resource whose delete also removes this one, so no request is sent for it. */
   readonly deletedWith?: string;
-  /** The URNs of the resources whose id or output an unknown input will be, unchanged. */
+  /** The URNs of the resources whose id or output an unknown input passes on unchanged. */
   readonly from: Readonly<Record<string, readonly string[]>>;
   /** The URNs of the resources that an input depends on. */
   readonly sources?: Readonly<Record<string, readonly string[]>>;
@@ -28,7 +28,7 @@ export interface Step {
   readonly operation: Operation;
   readonly urn: string;
   readonly type: string;
-  /** The kind's name, such as `Model`. Undefined for another package's resource and for gateway settings. */
+  /** The kind's name, such as `Model`. Undefined for other packages' resources and for gateway settings. */
   readonly kind?: string;
   readonly name: string;
   /** The name of the provider that the program declares for it. */
@@ -41,19 +41,19 @@ export interface Step {
   readonly recorded?: Snapshot;
   readonly replaceReasons: readonly string[];
   /**
-   * Only the gateway has the object, no resource of the stack. The operation is `same`. `after` is undefined
-   * if the object goes away with its container, or if a replacement overwrites it.
+   * The object is on the gateway, but no resource of the stack manages it. The operation is `same`. `after`
+   * is undefined if the object is removed with its container, or if a replacement overwrites it.
    */
   readonly isUndeclared?: true;
-  /** A create that takes over an existing object, which is `before`: from the gateway or another step. */
+  /** A create that takes over an existing object (`before`) from the gateway or from another step. */
   readonly takesOver?: true;
   /** The existing object that a replacement overwrites, other than the one that it replaces. */
   readonly overwrites?: Snapshot;
-  /** Rows with the name of a new object, if there are several, or a distinguishing field may differ. */
+  /** Rows with the name of a new object, if there are several or a distinguishing field may differ. */
   readonly namesakes?: readonly JsonObject[];
   /**
-   * The gateway's settings let a create take over an object with its name: always, or only if it is as
-   * declared. An unknown setting may mean `always`.
+   * Whether the gateway's settings let a create take over an object with its name: always, or only if it
+   * matches the declaration. An unknown setting counts as `always`.
    */
   readonly adopts?: "always" | "identical";
   /** The former provider, empty for the default one. Undefined if the provider stays. */
@@ -63,20 +63,20 @@ export interface Step {
   /** The URN of a delete in the same plan that this create succeeds. `before` is the deleted object. */
   readonly heirOf?: string;
   /**
-   * The properties that differ, including secrets, as the package's own plugin compared them. Undefined for a
-   * dynamic provider, of which only masked values can be compared.
+   * The properties that differ, including secrets, as compared by the package's own plugin. Undefined for a
+   * dynamic provider, because only its masked values can be compared.
    */
   readonly altered?: ReadonlySet<string>;
 }
 
 /**
- * A change that an `up` writes only to the state: a resource option, a name in the program, or an export. The
- * gateway gets no request.
+ * A change that an `up` writes only to the state: a resource option, a name in the program, or an export. No
+ * request is sent to the gateway.
  */
 export interface OptionChange {
   readonly urn: string;
   readonly name: string;
-  /** The kind's name, the type token of a resource of another package, or `Stack` for an export. */
+  /** The kind's name, the type token of a resource from another package, or `Stack` for an export. */
   readonly kind: string;
   /** The option, such as `protect`. `external`: the program now only reads it. Undefined for other changes. */
   readonly option?: string;
@@ -91,7 +91,7 @@ export interface Plan {
   /** The names of both accounts of a comparison. The plan turns the second into the first. */
   readonly compared?: { readonly from: string; readonly to: string };
   readonly steps: readonly Step[];
-  /** Changes of the state only. No size or count includes them. */
+  /** Changes to the state only. No size or count includes them. */
   readonly optionChanges: readonly OptionChange[];
   /** The marks of gateways that have a new address, from the stack's config (`movedFrom`). */
   readonly movedFrom?: readonly string[];
@@ -109,19 +109,19 @@ export interface Plan {
   readonly live?: LiveReading;
 }
 
-/** What was read from the gateway besides the preview. Its objects are among the steps. */
+/** What was read from the gateway in addition to the preview. The objects are among the steps. */
 export interface LiveReading {
   /** One for each connection. */
   readonly accounts: readonly LiveMarks[];
   /** The ids of the workspaces whose lists were read. */
   readonly read: readonly string[];
-  /** What could not be read, a sentence each. Its contents cannot be judged. */
+  /** What could not be read, one sentence each. Its contents cannot be judged. */
   readonly unread: readonly string[];
-  /** Why the gateway was not read at all, a sentence each. */
+  /** Why the gateway was not read at all, one sentence each. */
   readonly notes: readonly string[];
 }
 
-/** A gateway and an account on it, by the marks that states keep. */
+/** A gateway and an account on it, identified by the marks in states. */
 export interface LiveMarks {
   readonly connection?: string;
   readonly gateway: string;
@@ -159,7 +159,7 @@ export function isChange(operation: Operation): operation is ChangingOperation {
   return operation !== "same" && operation !== "read";
 }
 
-/** The step's object as `snapshot` has it. Empty for a resource of another package. */
+/** The step's object with the values of `snapshot`. Empty for a resource from another package. */
 export function objectsOf(step: Step, snapshot: Snapshot | undefined): AccountObject[] {
   const { kind, urn, name, isUndeclared } = step;
   if (kind === undefined || snapshot === undefined) {
@@ -180,7 +180,7 @@ export function isLeftBehind({ operation, before, after }: Step): boolean {
 
 /**
  * Whether a new object may take over an existing one: `adopt` of the resource or of its gateway's settings
- * says so, or is unknown before the `up`.
+ * allows it, or is unknown before the `up`.
  */
 export function mayAdopt(step: Pick<Step, "after" | "adopts">): boolean {
   return step.adopts === "identical" || mayOverwrite(step);
@@ -191,7 +191,7 @@ export function mayOverwrite({ after, adopts }: Pick<Step, "after" | "adopts">):
   return adopts === "always" || adopt === true || isUnknown(adopt);
 }
 
-/** Whether the object itself goes away, including by a replacement or because it was left behind. */
+/** Whether the object itself is removed, including by a replacement or because it was left behind. */
 export function isRemoved(step: Step): boolean {
   const { operation, before } = step;
   const goes = operation === "delete" || operation === "replace" || isLeftBehind(step);

@@ -55,7 +55,7 @@ const step = z.object({
   newState: state.nullish(),
   provider: z.string().nullish(),
   replaceReasons: z.array(z.string()).nullish(),
-  /** By the path of each value that differs. Only a plugin reports it. */
+  /** Keyed by the path of each value that differs. Only a plugin reports this. */
   detailedDiff: z.record(z.string(), z.unknown()).nullish(),
 });
 
@@ -73,7 +73,7 @@ export type PreviewStep = z.infer<typeof step>;
 export type PreviewState = z.infer<typeof state>;
 export type Preview = z.infer<typeof previewFormat>;
 
-/** The text is not a preview that can be reviewed. The message says how to make one. */
+/** The text is not a preview that can be reviewed. The message explains how to create one. */
 class PreviewError extends Error {
   override readonly name = "PreviewError";
 
@@ -103,8 +103,8 @@ export function parsePreview(text: string): Preview {
 }
 
 /**
- * The JSON in the text of a preview. Warnings of npm or pulumi may surround it. Other JSON may not, because
- * it may be another preview.
+ * Finds the JSON in the text of a preview. Warnings from npm or pulumi may surround it. Other JSON may not,
+ * because it could be another preview.
  */
 export function previewJson(text: string): unknown {
   const start = text.search(/^[\uFEFF ]*\{/m);
@@ -124,7 +124,7 @@ export function previewJson(text: string): unknown {
   throw new PreviewError(`the preview is not JSON, or is mixed with other JSON. ${howToMake}`);
 }
 
-/** Whether this is an event of the engine. A streaming preview prints one per line. */
+/** Whether the value is an engine event. A streaming preview prints one event per line. */
 function isEvent(value: unknown): boolean {
   return isJsonObject(value) && "sequence" in value && "timestamp" in value;
 }
@@ -155,14 +155,14 @@ export function keptOutputs(
 }
 
 /**
- * What the gateway shows of undeclared properties after an update. If the state does not have it, the inputs
- * of a dynamic provider may. A replacement has none, because the gateway decides again.
+ * The undeclared properties that the gateway shows after an update. If they are not in the state, they may be
+ * in the inputs of a dynamic provider. A replacement has none, because the gateway chooses new values.
  */
 export function keptShown(kind: Kind, { oldState, newState }: PreviewStep): Values {
   return defined({ [hidden.shown]: shownAfter(kind, oldState?.outputs ?? {}, newState?.inputs ?? {}) });
 }
 
-/** Whether the same preview changes what an output follows in another object. */
+/** Whether the same preview changes the fields of another object that an output follows. */
 function isPulled(
   follows: Field["follows"],
   inputs: Values,
@@ -193,9 +193,9 @@ interface Refreshes {
 }
 
 /**
- * Pairs planned steps with refreshes, by id first: an alias changes the URN, and a replacement that creates
- * first marks the old state for deletion. An object that is gone has no id in its planned step, so the URN
- * pairs it.
+ * Pairs planned steps with refreshes, first by id, because an alias changes the URN, and a replacement that
+ * creates first marks the old state for deletion. The planned step of a missing object has no id, so it is
+ * paired by URN.
  */
 export function pairRefreshes(planned: readonly PreviewStep[], refreshes: readonly PreviewStep[]): Refreshes {
   const pairs = new Map<PreviewStep, PreviewStep>();

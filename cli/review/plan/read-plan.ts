@@ -43,8 +43,8 @@ import { withOwned } from "./taken-over.js";
  * Reads the plan from the text of `pulumi preview --json`, and exports from pulumi's own plan. Secrets are
  * masked.
  *
- * With `--refresh` the engine first reports a `refresh` step for each resource, and then what it plans. Both
- * become one step.
+ * With `--refresh`, the engine first reports a `refresh` step for each resource, and then the planned step.
+ * Both become one step.
  */
 export function readPlan(text: string, kinds: readonly Kind[], saved = ""): Plan {
   const preview = parsePreview(text);
@@ -56,7 +56,7 @@ export function readPlan(text: string, kinds: readonly Kind[], saved = ""): Plan
   const pairs = pairRefreshes(planned, refreshes);
   const sorted = planned.toSorted(byUrn); // the engine's order varies
   const missing = missingSames(preview);
-  // If the preview shows all unchanged resources, an unplanned one is gone, though its refresh still has it.
+  // If the preview shows all unchanged resources, one without a planned step is gone despite its refresh.
   const unplanned = pairs.unplanned.map((step) => (missing > 0 ? step : { ...step, newState: undefined }));
   const adoptionOf = adoptionIn(preview);
   const read = (step: PreviewStep) =>
@@ -77,7 +77,7 @@ export function readPlan(text: string, kinds: readonly Kind[], saved = ""): Plan
   };
 }
 
-/** Adds what a replacement leaves on the gateway (`retainOnDelete`), which no resource has afterwards. */
+/** Adds objects that replacements leave on the gateway (`retainOnDelete`), and that are then unmanaged. */
 function withKept(steps: readonly Step[]): Step[] {
   const kept = steps.flatMap(({ operation, urn, type, kind, name, before }): Step[] =>
     operation === "replace" && before?.retainOnDelete
@@ -90,7 +90,7 @@ function withKept(steps: readonly Step[]): Step[] {
         ]
       : [],
   );
-  // Lookups by id find the last one: the resource, not what it leaves behind.
+  // Lookups by id find the last one: the resource, not the object that it leaves behind.
   return [...kept, ...steps];
 }
 
@@ -133,12 +133,12 @@ function byUrn(one: { readonly urn?: string | undefined }, other: typeof one): n
   return a < b ? -1 : Number(a > b);
 }
 
-/** The stack and the engine's providers are resources, but not objects. */
+/** The stack and the engine's providers are resources, but not objects on the gateway. */
 function isOfTheEngine(type: string): boolean {
   return type === "pulumi:pulumi:Stack" || type.startsWith("pulumi:providers:");
 }
 
-/** How many unchanged resources have no step. Without `--show-sames`, all of them. */
+/** The number of unchanged resources without a step. Without `--show-sames`, none has a step. */
 function missingSames({ steps, changeSummary }: Preview): number {
   return (changeSummary?.same ?? 0) - (steps ?? []).filter(({ op }) => op === "same").length;
 }
@@ -185,7 +185,7 @@ function stepOf(
     type,
     ...defined({ kind: kind?.name }),
     name,
-    // If the program now reads another object, neither of the two changes.
+    // If the program now reads a different object, neither object changes.
     ...defined({ provider, before: operation === "read" && before?.id !== after?.id ? after : before }),
     ...defined({ after, recorded, formerProvider: formerProvider(step) }),
     ...defined({ adopts: kind === undefined ? undefined : adoptionOf(step, after) }),
@@ -204,12 +204,12 @@ function alteredProperties({ detailedDiff = {} }: PreviewStep): ReadonlySet<stri
   return new Set(Object.keys(detailedDiff ?? {}).map(propertyAt));
 }
 
-/** Such as `match` of `match.name`, and `modelOptions` of `modelOptions[0]`. */
+/** For example, `match` for `match.name`, and `modelOptions` for `modelOptions[0]`. */
 function propertyAt(place: string): string {
   return /^[^.[]*/.exec(place)?.[0] ?? place;
 }
 
-/** A lone `refresh` is of an unchanged or gone resource. An object that was only read is not replaced. */
+/** A lone `refresh` is for an unchanged or missing resource. An object that was only read is not replaced. */
 function meaningOf(step: PreviewStep): Operation {
   if (isRefresh(step)) {
     return "same";
@@ -220,7 +220,7 @@ function meaningOf(step: PreviewStep): Operation {
   return step.op === "delete" && isLeftOver(step) ? "other" : (operationOf(step.op) ?? "other");
 }
 
-/** The engine omits from the planned state what it keeps: the id, and unchanged outputs. */
+/** In the planned state, the engine omits what it keeps: the id, and unchanged outputs. */
 function afterOf(operation: Operation, before?: Snapshot, planned?: Snapshot): Snapshot | undefined {
   if (operation === "delete" || planned === undefined || before === undefined) {
     return operation === "delete" ? undefined : planned;
@@ -238,7 +238,7 @@ type Words = (now: readonly string[]) => string;
 type Options = readonly (readonly [option: keyof PreviewState, words: Words])[];
 
 const options: Options = [
-  ["protect", ([now]) => (now ? "is now protected: no run deletes it" : "is no longer protected")],
+  ["protect", ([now]) => (now ? "is now protected, so no run deletes it" : "is no longer protected")],
   [
     "retainOnDelete",
     ([now]) =>
@@ -249,8 +249,8 @@ const options: Options = [
   ["deletedWith", (now) => `is deleted with ${names(now)}`],
   ["ignoreChanges", (now) => `ignores program changes to ${listed(now)}`],
   ["replaceOnChanges", (now) => `is replaced on changes to ${listed(now)}`],
-  ["additionalSecretOutputs", (now) => `also treats as secret: ${listed(now)}`],
-  ["customTimeouts", () => "has other timeouts"],
+  ["additionalSecretOutputs", (now) => `also treats ${listed(now)} as secret`],
+  ["customTimeouts", () => "has different timeouts"],
 ];
 
 /** Relations to other resources. An update may change them anyway, and a rename already reports them. */
@@ -307,12 +307,12 @@ function optionsIn(steps: readonly PreviewStep[]): OptionChange[] {
 function movedFrom(before: string, now: string): string | undefined {
   const [was, is] = [partsOf(before), partsOf(now)];
   if (was.name !== is.name) {
-    return `was named ${quoted(was.name)} before`;
+    return `was previously named ${quoted(was.name)}`;
   }
   if (was.type !== is.type) {
     return `now has the type ${quoted(is.type)}`;
   }
-  return before === now ? undefined : "now belongs to another component";
+  return before === now ? undefined : "now belongs to a different component";
 }
 
 /** An option as a sorted list, because the engine's order varies. Empty if the option is off or missing. */
@@ -358,14 +358,14 @@ function exportChangesIn(saved: string): OptionChange[] {
     const { adds, deletes, updates } = goal?.outputDiff ?? {};
     const said = [
       ...Object.keys(adds ?? {}).map((output) => `now exports ${quoted(output)}`),
-      ...Object.keys(updates ?? {}).map((output) => `exports another value for ${quoted(output)}`),
+      ...Object.keys(updates ?? {}).map((output) => `exports a different value for ${quoted(output)}`),
       ...(deletes ?? []).map((output) => `no longer exports ${quoted(output)}`),
     ];
     return said.map((words) => ({ urn, name, kind: "Stack", words }));
   });
 }
 
-/** Masks every secret, including those that the text has in plain. */
+/** Masks every secret, including those that the preview shows in plain text. */
 function snapshotOf(state: PreviewState, kind: Kind | undefined): Snapshot {
   const fields = kind && new Map([...kind.fields, ...kind.outputFields]);
   // The planned state of an update has no outputs except those that its inputs carry.
@@ -393,8 +393,8 @@ function lineOf(position: string): string | undefined {
 }
 
 /**
- * Judges a delete and a create with one natural key as the change of one object. The create gets the deleted
- * object as `before`, and its URN as `heirOf`.
+ * Treats a delete and a create with the same natural key as the change of one object. The create receives the
+ * deleted object as `before`, and its URN as `heirOf`.
  */
 function withHeirs(steps: readonly Step[], kinds: readonly Kind[]): Step[] {
   const objects = (operation: "create" | "delete", moment: "before" | "after") => ({

@@ -22,7 +22,7 @@ import { depthOf } from "../../account/match-accounts.js";
 import { type Listed, listedValues } from "../../account/objects.js";
 import { type LiveMarks, mayAdopt, type Snapshot, type Step } from "./plan.js";
 
-/** The objects that a new one may take over. Several if the declaration is ambiguous. */
+/** The objects that a new one may take over. There are several if the declaration is ambiguous. */
 function takenOverBy<O extends Listed>(step: Step, kind: Kind, objects: readonly O[]): O[] {
   const { operation, before, after } = step;
   const isNew = operation === "replace" || (operation === "create" && before === undefined);
@@ -44,7 +44,7 @@ function takenOverBy<O extends Listed>(step: Step, kind: Kind, objects: readonly
   return own.filter(({ row }) => meant.includes(row));
 }
 
-/** Rows with the declared name, without another resource's object that a field distinguishes. */
+/** Rows with the declared name, except other resources' objects with a different distinguishing field. */
 function namesakesIn(kind: Kind, declared: Values, objects: readonly Listed[]): JsonObject[] {
   return objects.flatMap(({ row, isOwned }) =>
     isNamesake(kind, declared, row) && !(isOwned && isAnother(kind, declared, row)) ? [row] : [],
@@ -141,7 +141,7 @@ interface Owned extends Listed {
   readonly step: Step;
 }
 
-/** Adds the objects of other steps that creates take over: same gateway, any provider or connection. */
+/** Adds other steps' objects that creates take over, on the same gateway by any provider or connection. */
 export function withOwned(
   steps: readonly Step[],
   kinds: readonly Kind[],
@@ -159,7 +159,7 @@ export function withOwned(
     const reached = known.filter(
       (object) => object.step.urn !== step.urn && isReached(step, step.after, object, homeOf),
     );
-    // Several steps may have one object: one reads it, and another takes it over.
+    // Several steps may refer to one object: one reads it, and another takes it over.
     const own = [...new Map(reached.map((object) => [object.id, object])).values()];
     const isDone = step.takesOver || step.overwrites !== undefined || step.namesakes !== undefined;
     return isDone ? step : overwriting(step, kind, own);
@@ -187,7 +187,7 @@ function ownedBy(step: Step, kind: Kind | undefined, gateway: string | undefined
 type Home = Partial<Pick<LiveMarks, "gateway" | "account">>;
 
 /**
- * Whether a create may mean an object: it is on the same gateway and, if it belongs to an account, with the
+ * Whether a create may refer to an object: it is on the same gateway and, if it belongs to an account, in the
  * same account. If the gateway is unknown, the id of the object or of its workspace decides.
  */
 function isReached(
@@ -213,7 +213,7 @@ function isReached(
   return !isAnotherAccount && (isKnown || wayOf(owner) === wayOf(step));
 }
 
-/** A step's home by its own state, or by other steps with the same provider and connection. */
+/** A step's home, from its own state or from other steps with the same provider and connection. */
 function homesOf(steps: readonly Step[], accounts: readonly LiveMarks[]): (step: Step) => Home {
   const marked = ({ before, after }: Step): Home => {
     const { outputs = {} } = before ?? after ?? {};

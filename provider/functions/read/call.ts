@@ -12,23 +12,23 @@ import type { Values } from "../../spec/values.js";
 import { defined } from "../../text/json.js";
 import { assertSound, checkArguments, type Reading } from "./reading.js";
 
-/** A function that programs call. If none of its arguments is required, they may be left out. */
+/** A function that programs call. If it has no required arguments, they can be omitted. */
 type Call<A, O, R> = Partial<A> extends A ? (args?: A, opts?: O) => R : (args: A, opts?: O) => R;
 
 export type Read<A, R> = Call<A, ReadOptions, Promise<R>>;
 
-/** What a function does, whoever calls it: a program, or the engine's plugin for other programs. */
+/** The behavior of a function for all callers: programs, and the engine's plugin for other programs. */
 export interface FunctionSpec {
   readonly name: string;
   readonly takes: z.ZodObject;
-  /** What it reads: the fields of its result, or of each element of the list that it gives. */
+  /** Describes the result: its fields, or the fields of each element of the returned list. */
   readonly reading: Reading;
   readonly givesList: boolean;
-  /** The arguments are checked, and without the connection, which is the client's. */
+  /** The arguments are already checked. They do not include the connection, which the client determines. */
   read(args: Values, client: Client, fresh: boolean): Promise<object>;
 }
 
-/** Where a function keeps its spec: no name of a property that programs could see. */
+/** The property that contains a function's spec. It is a symbol, so programs do not see it. */
 const ofFunction = Symbol("function");
 
 /** The spec of a function; undefined for any other value. */
@@ -50,7 +50,7 @@ export async function readWith(
   return spec.read(rest, clients(connectionOf({ connection })), fresh);
 }
 
-/** Reads with the clients of the program's process, unless the plugin or a test's mocks serve the function. */
+/** Reads with the clients of the program's process, unless the plugin or a test's mocks serve the call. */
 export async function readIn(spec: FunctionSpec, args: object, opts: ReadOptions): Promise<object> {
   refuseUnresolved(spec.name, args);
   checkOptions(spec.name, opts);
@@ -62,7 +62,7 @@ export async function readIn(spec: FunctionSpec, args: object, opts: ReadOptions
   return replyOf(spec, replier, args, opts);
 }
 
-/** Creates the function that programs call. If they do not catch its error, the error is printed as one line. */
+/** Creates the function that programs call. An uncaught error is printed as one line. */
 export function callable<A, R>(spec: FunctionSpec): Read<A, R> {
   assertSound(spec.reading);
   const call = (args: object = {}, opts: ReadOptions = {}) => {
@@ -77,16 +77,16 @@ export function callable<A, R>(spec: FunctionSpec): Read<A, R> {
 /** Options of a function that reads from the gateway. */
 export interface ReadOptions {
   /**
-   * Whether to read from the gateway even what this run of the program has read before.
+   * Whether to read from the gateway again, even if this run of the program has already read the data.
    *
    * @default false
    */
   readonly fresh?: boolean | undefined;
   /**
-   * The {@link Provider} whose gateway to read from. The native plugin sends the request, so a failure is a plain `Error`, not
-   * a {@link GatewayError}.
+   * The {@link Provider} whose gateway to read from. The native plugin sends the request, so a failure is a
+   * plain `Error`, not a {@link GatewayError}.
    *
-   * @default the parent's provider, or else the stack's settings
+   * @default the parent's provider, otherwise the stack's settings
    */
   readonly provider?: pulumi.ProviderResource | undefined;
   /**
@@ -100,8 +100,8 @@ export interface ReadOptions {
 /** Options of a function whose arguments may be outputs. */
 export interface ReadOutputOptions extends ReadOptions {
   /**
-   * Resources to wait for. After that, the function reads from the gateway again, because they may have changed something. For a
-   * component, name the resources in it.
+   * Resources to wait for. The function then reads from the gateway again, because the resources may have
+   * changed something. For a component, list the resources in it.
    *
    * @default none
    */
@@ -126,12 +126,12 @@ const outputOptions = readOptions.extend({
   dependsOn: z
     .custom(
       (value) => [value].flat().every((each) => isCustomResource(each) || isLater(each)),
-      "must be resources that have an id; for a component, name the resources in it",
+      "must be resources that have an id; for a component, list the resources in it",
     )
     .optional(),
 });
 
-/** Throws for unknown options and for options with wrong values, so that no request differs from what the program means. */
+/** Throws for unknown options and invalid values, so that no request differs from the program's intent. */
 export function checkOptions(name: string, opts: object, schema: z.ZodObject = readOptions): void {
   checkArguments(name, schema, opts, "option");
 }
@@ -144,7 +144,7 @@ function isLater(value: unknown): boolean {
   return pulumi.Output.isInstance(value) || value instanceof Promise;
 }
 
-/** Known once those resources are made; true if there are any. */
+/** True if there are resources to wait for. Unknown until they are created. */
 function isAfter({ dependsOn }: ReadOutputOptions): pulumi.Output<boolean> {
   return pulumi.output(dependsOn).apply((given: unknown) => {
     const ids = [given].flat().map((each) => (isCustomResource(each) ? each.id : undefined));
@@ -152,7 +152,7 @@ function isAfter({ dependsOn }: ReadOutputOptions): pulumi.Output<boolean> {
   });
 }
 
-/** Reads for a function in place of the program's process: the plugin, or a unit test's mocks. */
+/** Serves a function instead of the program's process: the plugin, or a unit test's mocks. */
 type Replier = "plugin" | "mocks";
 
 /** Undefined if the program's own process reads. */
@@ -163,17 +163,17 @@ export function replierOf(spec: { readonly name: string }, opts: ReadOptions): R
   return usesPlugin(spec, opts) ? "plugin" : undefined;
 }
 
-/** This argument makes the plugin read from the gateway even what it has read before. */
+/** With this argument, the plugin reads from the gateway again, even if it has already read the data. */
 export const freshArgument = "__fresh";
 
-/** The settings of the gateway are not known yet in this preview. */
+/** The gateway's settings are still unknown in this preview. */
 class NotYetKnown extends Error {
   constructor(name: string) {
-    super(`${name}: the settings of its Provider are not known in this preview. Use ${name}Output.`);
+    super(`${name}: the settings of its Provider are unknown in this preview. Use ${name}Output.`);
   }
 }
 
-/** Asks through the engine, which passes the call on. The arguments are checked. */
+/** Calls the function through the engine, which forwards the call. The arguments are already checked. */
 async function replyOf(
   { name, givesList }: { readonly name: string; readonly givesList: boolean },
   replier: Replier,
@@ -187,7 +187,7 @@ async function replyOf(
   const token = nativeToken(name);
   const invokeOptions = { ...defined({ provider, parent }), version: packageVersion() };
   const answer: Values = await pulumi.invoke(token, asked, invokeOptions).catch((error: unknown) => {
-    // The message of the plugin begins with the function's name.
+    // The plugin's message begins with the function's name.
     throw error instanceof Error
       ? Object.assign(error, {
           message: error.message.replace(`invocation of ${token} returned an error: `, ""),
@@ -207,10 +207,10 @@ async function replyOf(
   return items;
 }
 
-/** One session for each run: a process with inline programs has several, each with a config of its own. */
+/** One session per run. A process with inline programs has several runs, each with its own config. */
 const sessions = new WeakMap<object, Session>();
 
-/** The client of a connection in the current run; throws if the settings are missing or wrong. */
+/** The client of a connection in the current run. Throws if the settings are missing or invalid. */
 export function clientOf(connection: string | undefined): Client {
   const run = pulumi.getStackResource() ?? sessions;
   let session = sessions.get(run);
@@ -227,7 +227,7 @@ export function refuseUnresolved(name: string, args: object): void {
   const unresolved = Object.entries(args).find(([, value]) => isLater(value));
   if (unresolved !== undefined) {
     throw new Error(
-      `${name}: ${unresolved[0]} is an output or a promise, whose value is not known yet. Use ${name}Output.`,
+      `${name}: ${unresolved[0]} is an output or a promise, whose value is still unknown. Use ${name}Output.`,
     );
   }
 }
@@ -243,13 +243,13 @@ export type OutputCall<F extends AnyRead> = Call<
 >;
 
 /**
- * Makes the variant of a function that takes outputs and returns an output. While an argument is unknown, in
- * a preview, nothing is read and the result is unknown too. A secret argument makes the result secret.
+ * Creates the variant of a function that takes outputs and returns an output. While an argument is unknown in
+ * a preview, nothing is read, and the result is also unknown. A secret argument makes the result secret.
  */
 export function output<F extends AnyRead>(read: F): OutputCall<F> {
   const spec = functionOf(read);
   if (spec === undefined) {
-    throw new Error("only a function of this package has an output variant");
+    throw new Error("only functions of this package have output variants");
   }
   const call = (args: pulumi.Inputs = {}, opts: ReadOutputOptions = {}) => {
     const line = programLine();

@@ -9,7 +9,7 @@ import { inOurWords } from "../../text/issue-words.js";
 import { isJsonObject, type Json, type JsonObject } from "../../text/json.js";
 import { didYouMean, quoted, withPeriod } from "../../text/words.js";
 
-/** Arguments of every function, which select the gateway. */
+/** Arguments of every function. They select the gateway. */
 export const common = z.strictObject({
   /**
    * Name of the connection whose settings to use, as for resources.
@@ -22,18 +22,18 @@ export const common = z.strictObject({
 export type CommonArgs = z.input<typeof common>;
 
 /**
- * What a schema takes, to be joined with the types of other schemas. zod's type for a schema without fields
- * forbids all fields, so only the fields of the schema are picked.
+ * A schema's input type, to be combined with the types of other schemas. zod's type for a schema without
+ * fields forbids all fields, so only the fields of the schema are picked.
  */
 type TakenBy<S extends z.ZodObject> = Pick<z.input<S>, keyof z.input<S> & keyof S["shape"]>;
 
-/** What the function takes that reads a whole list, or the only object of its place. */
+/** Arguments of a function that reads a whole list, or the only object of its place. */
 export type ManyArgs<D extends Reading> = CommonArgs & TakenBy<D["where"]>;
 
-/** What the function takes that reads one object. */
+/** Arguments of a function that reads one object. */
 export type OneArgs<D extends Reading> = CommonArgs & TakenBy<D["where"]> & Selection<TakenBy<D["by"]>>;
 
-/** Selects by id, or by fields that people know, for example the name, if the objects have them. */
+/** Selects by id, or by fields that people know, such as the name, if the objects have any. */
 type Selection<B> = keyof B extends never
   ? ById
   : (ById & { [F in keyof B]?: undefined }) | (B & { id?: undefined });
@@ -43,7 +43,10 @@ interface ById {
   id: string;
 }
 
-/** Checks the arguments or the options of a function. Throws one error with all problems, each with the name of its argument. */
+/**
+ * Checks the arguments or the options of a function. Throws one error with all problems, each with the name
+ * of its argument.
+ */
 export function checkArguments(
   name: string,
   schema: z.ZodObject,
@@ -68,7 +71,7 @@ function describe(
   if (issue.code === "unrecognized_keys") {
     const names = [...fields.keys()];
     return issue.keys.map(
-      (key) => `there is no ${what} ${quoted(key)}.${didYouMean(key, names, `The ${what}s`)}`,
+      (key) => `unknown ${what} ${quoted(key)}.${didYouMean(key, names, `The ${what}s`)}`,
     );
   }
   const argument = String(issue.path[0] ?? "");
@@ -84,29 +87,29 @@ function describe(
   return [`${what === "option" ? "the option " : ""}${issue.path.join(".")} ${issue.message}`];
 }
 
-/** What programs can read, as data: where it is, which fields select an object, and what a row shows. */
+/** Describes what programs can read: its paths, the fields that select an object, and a row's fields. */
 export interface Reading<
   W extends z.ZodObject = z.ZodObject,
   B extends z.ZodObject = z.ZodObject,
   R extends z.ZodObject = z.ZodObject,
 > {
-  /** What an object is called in the names of its functions: `Prompt` is read by `getPrompt` and `getPrompts`. */
+  /** The object's name in function names: `Prompt` is read by `getPrompt` and `getPrompts`. */
   readonly name: string;
-  /** Path templates with `{id}` and names of arguments; undefined if the API does not have the path. */
+  /** Path templates with `{id}` and argument names; undefined if the API does not have the path. */
   readonly list?: string | undefined;
   readonly get?: string | undefined;
-  /** The scope that reading needs (the API's section "Authentication", 3). */
+  /** The scope required for reading (the API's section "Authentication", 3). */
   readonly scope: string;
-  /** What the objects belong to, for the message that it does not exist. */
+  /** The parent of the objects, for the message that it does not exist. */
   readonly parent?: Parent | undefined;
-  /** Arguments that say where to look. Those that are not part of the path go into the query. */
+  /** Arguments that specify where to look. Those that are not part of the path are added to the query. */
   readonly where: W;
-  /** Fields that select one object of the list. The first one is enough; the rest narrow the choice. */
+  /** Fields that select one object of the list. The first is sufficient; the others narrow the choice. */
   readonly by: B;
   readonly result: R;
 }
 
-/** Throws if the spec of what is read is broken: then the module of its functions does not load. */
+/** Throws if the spec of a reading is broken, so that the module of its functions does not load. */
 export function assertSound({ list, get, where, result }: Reading): void {
   const unreadable = fieldsOf(result).find(
     (field) => field.local || field.writeOnly || field.secret || field.createOnly,
@@ -128,7 +131,7 @@ const ofWorkspace = z.object({
   workspaceId: id(),
 });
 
-/** Objects of the account, and objects that nothing but their id tells apart. */
+/** For objects of the account, and for objects that only their id distinguishes. */
 export const none = z.object({});
 
 export const byName = z.object({
@@ -136,13 +139,13 @@ export const byName = z.object({
   name: z.string(),
 });
 
-/** What some objects have besides: only the gateway says it. */
+/** An additional field of some kinds, which only the gateway sets. */
 export const creator = {
-  /** Id of an account, as the gateway shows it; the API does not say which. */
+  /** Id of an account, as the gateway returns it; the API does not document which account. */
   userId: z.string(),
 };
 
-/** What every object has besides its kind's fields. */
+/** The field that every object has in addition to its kind's fields. */
 export const identity = {
   /** Id of the object. */
   id: id(),
@@ -151,7 +154,8 @@ export const identity = {
 type PlaceOf<E extends Endpoints> = E extends { readonly parent: Parent } ? typeof ofWorkspace : typeof none;
 
 /**
- * The objects of a kind: where they are read, by what, and what they show: these fields, and all that programs cannot set.
+ * The objects of a kind: where they are read, which fields select them, and which fields they show. These are
+ * `fields` and all fields that programs cannot set.
  */
 export function objectsOf<
   I extends z.ZodObject,
@@ -172,7 +176,7 @@ export function objectsOf<
   return { name, list, get, parent, scope: `${scope}:read`, where, by, result };
 }
 
-/** Enumerations are open: a newer gateway may answer with values that this release does not know. */
+/** Enumerations are open: a newer gateway may return values that this release does not know. */
 type Open<T> = T extends string
   ? string extends T
     ? T
@@ -186,16 +190,16 @@ type Open<T> = T extends string
 type Shown<T> = { readonly [F in keyof T]-?: Open<Exclude<T[F], undefined>> };
 
 /**
- * A row as programs get it, with every field that the API document shows. If a gateway leaves a field out all
- * the same, the field is undefined.
+ * A row as programs receive it, with every field that the API document shows. If a gateway omits a field
+ * anyway, the field is undefined.
  */
 export type ResultOf<R extends z.ZodObject> = Shown<z.output<R>>;
 
 /**
- * Makes the function that turns a row into a result: names in camelCase, numbers as numbers, unknown fields
- * left out, null for a nullable field that the gateway leaves out. Free-form JSON is not touched.
+ * Creates the function that turns a row into a result: names in camelCase, numbers as numbers, without
+ * unknown fields, and with null for a nullable field that the gateway omits. Free-form JSON is not changed.
  *
- * @param read - fails for a value that Pulumi cannot carry, or leaves it out
+ * @param read - throws for a value that Pulumi cannot represent, or omits the value
  */
 export function resultReader(schema: z.ZodObject, read = valueIn): (row: JsonObject) => Values {
   const fields = fieldsOf(schema).map((field) => ({ field, copy: copier(schema.shape[field.name]) }));
@@ -215,8 +219,8 @@ export function resultReader(schema: z.ZodObject, read = valueIn): (row: JsonObj
 }
 
 /**
- * Makes the function that copies a value: rows are remembered, and a program may change its result. Objects
- * of a known form are read like rows.
+ * Creates the function that copies a value, because rows are cached and a program may change its result.
+ * Objects with a known schema are read like rows.
  */
 function copier(type: unknown): (value: Json) => Json {
   const core = type instanceof z.ZodNullable ? type.unwrap() : type;
@@ -226,8 +230,8 @@ function copier(type: unknown): (value: Json) => Json {
 }
 
 /**
- * The fields of a recorded request (the API's section "Metric"). It loads no kind: the command line reads rows,
- * too, and is quick.
+ * The fields of a recorded request (the API's section "Metric"). No kind is loaded, because the command line
+ * also reads these rows and must start quickly.
  */
 export const metricRow = z.object({
   /** Id of the object. */

@@ -18,7 +18,7 @@ import { howMany, plural } from "../../text/words.js";
 import { callable, type OutputCall, output, type Read } from "./call.js";
 import { common, type ManyArgs, type OneArgs, type Reading, type ResultOf, resultReader } from "./reading.js";
 
-/** Makes the function that reads one object. */
+/** Creates the function that reads one object. */
 export function one<D extends Reading>(reading: D): Read<OneArgs<D>, ResultOf<D["result"]>> {
   const name = `get${reading.name}`;
   const { where, by, result } = reading;
@@ -50,7 +50,7 @@ function* choiceProblems(selectors: Field[], args: object): Generator<string> {
   const chosen = selectors.map((field) => field.name).filter((name) => Reflect.get(args, name) !== undefined);
   const byId = Reflect.get(args, "id") !== undefined;
   if (byId && chosen.length > 0) {
-    yield `give id or ${chosen.join(", ")}, not both`;
+    yield `set id or ${chosen.join(", ")}, not both`;
   }
   if (!byId && (first === undefined || !chosen.includes(first.name))) {
     yield `${first === undefined ? "id" : `id or ${first.name}`} is required`;
@@ -84,9 +84,9 @@ async function select(
   throw new Error(`${name}: ${outcome}`);
 }
 
-/** Rows with exactly these values; else rows that differ only in what gateways tidy in stored values. */
+/** Rows with exactly these values, otherwise rows that differ only in how gateways tidy stored values. */
 function matching(rows: readonly JsonObject[], chosen: readonly Field[], wanted: Values): JsonObject[] {
-  // A gateway may leave out what is null.
+  // A gateway may omit null values.
   const shown = (field: Field, row: JsonObject) => valueIn(field, row) ?? null;
   const exact = rows.filter((row) =>
     chosen.every((field) => sameValue(field, shown(field, row), wanted[field.name])),
@@ -102,22 +102,22 @@ function listed(rows: readonly JsonObject[], fields: readonly Field[]): string {
   return thereAre(rows.map((row) => ({ id: idOf(row), called: fields.map((field) => valueIn(field, row)) })));
 }
 
-/** Makes the function that reads a whole list. */
+/** Creates the function that reads a whole list. */
 export function many<D extends Reading>(reading: D): Read<ManyArgs<D>, ResultOf<D["result"]>[]> {
   const name = `get${plural(reading.name)}`;
   const toResult = resultReader(reading.result);
   const toStorable = resultReader(reading.result, shownIn);
-  /** One object that Pulumi cannot carry as a whole keeps no other from the program. */
+  /** An object that Pulumi cannot represent completely does not hide the others from the program. */
   const resultOf = (row: JsonObject, { io }: Client): Values => {
     try {
       return toResult(row);
     } catch (error) {
       if (!(error instanceof Unstorable)) throw error;
-      io.warn(`${name}: ${error.message} The value is left out of the result.`);
+      io.warn(`${name}: ${error.message} The value is omitted from the result.`);
       return toStorable(row);
     }
   };
-  // Optional arguments filter. Required ones say what the objects belong to, and not every row repeats that.
+  // Optional arguments are filters. Required ones identify the parent, which not every row repeats.
   const owners = fieldsOf(reading.where).filter((field) => !field.optional);
   return callable({
     name,
@@ -132,7 +132,7 @@ export function many<D extends Reading>(reading: D): Read<ManyArgs<D>, ResultOf<
   });
 }
 
-/** Makes the function that reads the only object of its place, for example the budget of a workspace. */
+/** Creates the function that reads the only object of its place, for example a workspace's budget. */
 export function only<D extends Reading>(reading: D): Read<ManyArgs<D>, ResultOf<D["result"]>> {
   const name = `get${reading.name}`;
   const toResult = resultReader(reading.result);
@@ -157,8 +157,9 @@ export interface KindReaders<One, Many, R> {
 }
 
 /**
- * Makes the functions of a kind. The comment above says of `get` what is true of this kind alone, and has an example of `get` and one
- * of `list`: `provider/build/function-comments.mts` writes the published comments of all four.
+ * Creates the functions of a kind. The comment above each call describes only what is specific to the kind's
+ * `get`, with an example of `get` and one of `list`. `provider/build/function-comments.mts` writes the
+ * published comments of all four functions.
  */
 export function kindReaders<D extends Reading>(
   reading: D,
@@ -168,14 +169,14 @@ export function kindReaders<D extends Reading>(
   return { get, getOutput: output(get), list, listOutput: output(list) };
 }
 
-/** Whether a row lacks a field that the object's own answer would have. */
+/** Whether a row lacks a field that the response for the single object contains. */
 function isPartial(schema: z.ZodObject, row: JsonObject, known: Values): boolean {
   return fieldsOf(schema).some(
     (field) => !field.nullable && row[field.readFrom] === undefined && known[field.name] === undefined,
   );
 }
 
-/** Answers one call of a function. What this run has read is not read again, unless `fresh` is true. */
+/** Serves one call of a function. Data that this run has read is not read again unless `fresh` is true. */
 class Lookup {
   constructor(
     private readonly name: string,
@@ -185,7 +186,7 @@ class Lookup {
     private fresh: boolean,
   ) {}
 
-  /** All rows. `isNew` is true if the gateway has sent them just now. */
+  /** All rows. `isNew` is true if they were just read from the gateway. */
   async list(): Promise<{ rows: readonly JsonObject[]; isNew: boolean }> {
     const { rows, complete, isNew } = await this.listed();
     if (!complete) {
@@ -197,15 +198,15 @@ class Lookup {
     return { rows, isNew };
   }
 
-  /** Reads the list again: others may have changed it, for example the provider in its own process. */
+  /** Reads the list again, because others may have changed it, for example the provider's own process. */
   async listAgain(): Promise<readonly JsonObject[]> {
     this.fresh = true;
     return (await this.list()).rows;
   }
 
   /**
-   * An object by its id. Its row in the list comes first, because one list serves all objects of a place. The
-   * object's own path is read if it shows more.
+   * An object by its id. Its row in the list is read first, because one list serves all objects of a place.
+   * The object's own path is read only if it contains more fields.
    */
   async byId(id: string): Promise<JsonObject> {
     const rows = this.reading.list === undefined ? [] : (await this.listed()).rows;
@@ -213,14 +214,14 @@ class Lookup {
     return row === undefined ? await this.existing(id) : await this.completed(row);
   }
 
-  /** A row of the list, with the fields added that only the object's own path shows. */
+  /** A row of the list, completed with the fields that only the object's own path returns. */
   async completed(row: JsonObject): Promise<JsonObject> {
     const id = idOf(row);
     const isWhole = id === undefined || !isPartial(this.reading.result, row, this.where);
     return isWhole ? row : { ...row, ...(await this.item({ id })) };
   }
 
-  /** The answer of the object's own path; empty if objects have no path of their own. */
+  /** The response of the object's own path; empty if objects have no path of their own. */
   async item(key: Values): Promise<JsonObject> {
     const { get } = this.reading;
     if (get === undefined) {
@@ -228,7 +229,7 @@ class Lookup {
     }
     const request = this.request(get, { ...this.where, ...key });
     const { rows } = await this.remembered(request, async () => {
-      // A reading without a list has one object at its place: a 404 means that the place does not exist.
+      // A reading without a list has only one object, so a 404 means that its place does not exist.
       const reading = this.client.item(request);
       const isOnly = this.reading.list === undefined;
       const item = await (isOnly
@@ -251,7 +252,7 @@ class Lookup {
     return this.remembered(request, () => this.client.rows(request));
   }
 
-  /** A GET. Values outside of the path go into the query (the API's section "Workspace-scoped resources"). */
+  /** A GET. Values not in the path go into the query (the API's section "Workspace-scoped resources"). */
   private request(template: string, values: Values): Exchange {
     const { scope, parent } = this.reading;
     const beside = Object.entries(values).filter(([name]) => !template.includes(`{${name}}`));
@@ -266,7 +267,7 @@ class Lookup {
   }
 
   private async remembered(request: Exchange, load: () => Promise<Rows>) {
-    // The plugin that answers a function may have written since.
+    // The plugin that serves a function may have written to the gateway in the meantime.
     const key = `${this.client.lists.generation} ${request.path}?${new URLSearchParams(request.query)}`;
     if (this.fresh) {
       this.client.lists.forget(key);
