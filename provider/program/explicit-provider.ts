@@ -28,7 +28,7 @@ export interface ProviderArgs extends SettingArgs {}
  * - Settings: only its arguments. The environment and the stack's config are not read. Without an `accessToken` and an app, it
  *   uses the login that `workspace-gateway login` stored for the `baseUrl`.
  * - Secrets: `accessToken` and `clientSecret`, even if they are literals.
- * - Replaced by a change of: nothing. If new arguments point to another gateway, the preview of each of its resources fails, unless
+ * - Replaced on changes to: nothing. If new arguments point to another gateway, the preview of each of its resources fails, unless
  *   `movedFrom` declares that it is the same gateway. Resources that get another `Provider` are recreated on its gateway and deleted
  *   on the old one.
  * - On destroy: removed from the state. Nothing on the gateway belongs to it.

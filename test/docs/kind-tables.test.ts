@@ -16,7 +16,7 @@ const tables: readonly (readonly [page: string, header: string, cells: (kind: Ki
   [
     "docs/lifecycle.md",
     "| Class | API object |",
-    (kind) => [apiNoun(kind), ...["Replaced by a change of", "On destroy"].map(lineOf(kind))].join(" | "),
+    (kind) => [apiNoun(kind), ...["Replaced on changes to", "On destroy"].map(lineOf(kind))].join(" | "),
   ],
 ];
 

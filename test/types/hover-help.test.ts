@@ -21,7 +21,7 @@ import {
   types,
 } from "./support/published.ts";
 
-const titles = ["Replaced by a change of", "On destroy", "Scopes", "Errors"];
+const titles = ["Replaced on changes to", "On destroy", "Scopes", "Errors"];
 
 const all = kinds.map((kind): [string, Kind] => [kind.name, kind]);
 
@@ -91,15 +91,15 @@ describe.each(all)("%s", (name, kind) => {
   });
 
   test("is replaced as its comment says", () => {
-    const text = line(kind, "Replaced by a change of");
+    const text = line(kind, "Replaced on changes to");
     const { names, selectors } = replacing(kind);
     const wanted = names.length === 0 ? "nothing" : names.map((each) => `\`${each}\``).join(", ");
     const advice = `${inSource} must say that a change of ${wanted} replaces it, and of no other argument`;
     expect(namedIn(text, kind).sort(), advice).toEqual(names.sort());
     expect(text === "nothing", advice).toBe(names.length === 0);
     expect(
-      text.includes("that selects another"),
-      `${inSource} must say of a selector that only one "that selects another" object replaces`,
+      text.includes("that selects a different"),
+      `${inSource} must say of a selector that only one "that selects a different" object replaces`,
     ).toBe(selectors);
   });
 
