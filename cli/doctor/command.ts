@@ -24,23 +24,27 @@ export interface DoctorOptions extends GatewayOptions, OutputOptions {
 }
 
 export function doctorCommand(terminal: Terminal): Command {
-  return gatewayCommand("doctor", "Check everything that the next `up` needs, and explain how to fix it.", {
-    examples: [
-      "workspace-gateway doctor                  # in the folder of a program: its selected stack, too",
-      "workspace-gateway doctor --stack prod --json",
-      "workspace-gateway doctor --base-url https://gateway.example/api/v1",
-    ],
-    notes:
-      "Checks the settings, the gateway, the token and its scopes, the rate limit, Node, pulumi, the packages, the\n" +
-      "stack and what a killed run left behind. It runs a preview of the stack, which runs the program, and compares it with\n" +
-      "the scopes of the token, for each connection.\n\n" +
-      "It writes nothing: it sends only GETs to the gateway, and runs only commands of pulumi that read.\n\n" +
-      "Each line is ok, a note (a destroy would be refused), a warning (advice), a problem, or not checked, with the reason.\n" +
-      "Exit code 1 also means a problem: the next `up`, or any write, would fail.",
-  })
+  return gatewayCommand(
+    "doctor",
+    "Check everything that the next `up` needs, and explain how to fix problems.",
+    {
+      examples: [
+        "workspace-gateway doctor                  # in a program's folder: also checks its selected stack",
+        "workspace-gateway doctor --stack prod --json",
+        "workspace-gateway doctor --base-url https://gateway.example/api/v1",
+      ],
+      notes:
+        "Checks the settings, the gateway, the token and its scopes, the rate limit, Node, Pulumi, the packages, the\n" +
+        "stack, and any leftovers of a killed run. For each connection, it compares the token's scopes with a preview of the\n" +
+        "stack. The preview runs the program.\n\n" +
+        "It changes nothing. It sends only GET requests to the gateway, and runs only `pulumi` commands that read.\n\n" +
+        "Each line is ok, a note (a destroy would be refused), a warning (advice), a problem, or not checked (with the\n" +
+        "reason). Exit code 1 also means that there is a problem: the next `up`, or any write, would fail.",
+    },
+  )
     .option(
       "-s, --stack <name>",
-      "the stack to check (default: the selected one, if there is a program here)",
+      "the stack to check (default: the selected stack, if this folder belongs to a program)",
     )
     .action((options: DoctorOptions) =>
       runDoctor(options, terminal, systemMachine(terminal.env, process.cwd())),
@@ -49,7 +53,9 @@ export function doctorCommand(terminal: Terminal): Command {
 
 export async function runDoctor(options: DoctorOptions, terminal: Terminal, machine: Machine): Promise<void> {
   if (options.stack !== undefined && (await lookForProject(machine.folder)) === undefined) {
-    throw new UsageError("--stack needs a program: there is no Pulumi.yaml in this folder or above it");
+    throw new UsageError(
+      "--stack requires a program, but there is no Pulumi.yaml in this folder or its parents",
+    );
   }
   const findings = await diagnose(options, terminal, machine);
   terminal.progress("");
@@ -57,7 +63,7 @@ export async function runDoctor(options: DoctorOptions, terminal: Terminal, mach
   const facts = { writable: problems === 0, findings };
   terminal.out(resultText(options, facts, () => reportText(findings, colorsOf(terminal))));
   if (problems > 0) {
-    throw new Refused(`${howMany(problems, "problem")}: a write would fail.`, 1);
+    throw new Refused(`Found ${howMany(problems, "problem")}. A write would fail.`, 1);
   }
 }
 
@@ -66,7 +72,7 @@ async function diagnose(
   terminal: Terminal,
   machine: Machine,
 ): Promise<readonly Diagnosis[]> {
-  terminal.progress("checking the project, with a preview of its stack");
+  terminal.progress("checking the project and previewing its stack");
   const facts = projectFacts(machine, ownNeeds(), options.stack);
   const project = examine(projectChecks, facts);
   const uses = (await orUndefined(facts.uses)) ?? [];
@@ -84,7 +90,7 @@ async function diagnose(
       env: withBaseUrl(machine.env, options),
       config: (key: string) => configText(config[key]?.value),
       ...defined({
-        // Without a stack, advice must not refer to its config.
+        // Without a stack, advice must not mention stack config.
         named: stack === undefined ? (key: string) => namedInEnvironment(key, connection) : undefined,
         gap: decrypted === undefined || decrypted.code === 0 ? undefined : "it cannot be decrypted",
       }),
@@ -125,7 +131,7 @@ function secretsOf(env: Machine["env"]): string[] {
   );
 }
 
-/** Messages of the gateway or pulumi may repeat a secret or control the terminal. */
+/** Messages from the gateway or Pulumi may contain secrets or terminal control sequences. */
 function covered({ check, state, ...texts }: Diagnosis, secrets: readonly string[]): Diagnosis {
   const cover = (_key: string, value: unknown) =>
     typeof value === "string" ? printable(redact(value, secrets)) : value;

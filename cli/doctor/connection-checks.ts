@@ -55,7 +55,7 @@ import { capital, rowsOf } from "./table.js";
 interface SettingPlaces {
   readonly connection: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Reads the stack's config by its full key. */
+  /** Reads a value of the stack's config by its full key. */
   config(key: string): string | undefined;
   /** Describes how to set a key without a stack. */
   readonly named?: (key: string) => string;
@@ -66,9 +66,9 @@ interface SettingPlaces {
 type ConnectionFacts = ReturnType<typeof connectionFacts>;
 
 /**
- * The facts of a connection. The gateway gets only GETs, and a token endpoint gets a sign-in.
+ * The facts of a connection. Sends only GET requests to the gateway, and a sign-in to a token endpoint.
  *
- * @param secrets - collects each new secret, which no finding may show
+ * @param secrets - collects new secrets, which findings must not show
  */
 export function connectionFacts(
   project: ProjectFacts,
@@ -85,7 +85,7 @@ export function connectionFacts(
   const probe = fact(async () => {
     const known = await place;
     if (!isInRange(machine.node, own.node)) {
-      notKnown(`Node ${machine.node} is too old for the HTTP client (${own.node})`);
+      notKnown(`Node ${machine.node} is too old for the HTTP client, which requires ${own.node}`);
     }
     secrets.push(...known.secrets);
     return unauthenticatedProbe(known);
@@ -109,12 +109,12 @@ function settingsIn(places: SettingPlaces, to: "call" | "sign in"): Settings {
     return readSettings(places, places.connection, to);
   } catch (error) {
     throw error instanceof SettingsError
-      ? new NotKnown(to === "call" ? "there is no credential" : "the settings are not complete")
+      ? new NotKnown(to === "call" ? "no credential is set" : "the settings are incomplete")
       : error;
   }
 }
 
-/** For each setting with a value, its environment variable or config key. */
+/** The environment variable or config key of each setting that has a value. */
 function sourcesOf({ env, config, connection }: SettingPlaces): Record<string, string> {
   const sources = Object.keys(settingsSchema.shape).map((key) => {
     const { variable, config: name } = settingNames(key, connection);
@@ -127,7 +127,7 @@ const row = rowsOf<ConnectionFacts>();
 
 const everyRequest = "Every request would fail.";
 
-/** The checks of a connection, in the order in which users fix the findings. */
+/** The checks of a connection, in the order in which users should fix the findings. */
 export const connectionChecks = [
   row("settings", ["places"], ({ places }, check) => {
     try {
@@ -137,7 +137,7 @@ export const connectionChecks = [
         throw error;
       }
       if (places.gap !== undefined) {
-        return check.notChecked(`they may be in the stack's config, and ${places.gap}`);
+        return check.notChecked(`they may be in the stack's config, but ${places.gap}`);
       }
       const [what = "", ...remedies] = error.message.split(": ");
       return check.problem({
@@ -150,11 +150,11 @@ export const connectionChecks = [
     return check.ok({ found: `${sources.join(", ")}.` });
   }),
 
-  // A management API answers a request without a credential with 401.
+  // A management API responds with 401 to a request without a credential.
   row("gateway", ["probe", "place"], ({ probe, place: { baseUrl, named } }, check) => {
     if ("failure" in probe) {
       const { said, remedy } = wordsOf(probe.failure, `Check ${named("baseUrl")}.`);
-      return check.problem({ found: `The gateway did not answer: ${said}.`, means: everyRequest, remedy });
+      return check.problem({ found: `The gateway did not respond: ${said}.`, means: everyRequest, remedy });
     }
     const { reply } = probe;
     const wrong = wrongAnswer(reply);
@@ -162,16 +162,16 @@ export const connectionChecks = [
       return check.problem({
         found: `${baseUrl} ${wrong}`,
         means: `${everyRequest} No credential was sent.`,
-        remedy: `Set ${named("baseUrl")} to the root of the management API, which ends in /api/v1.`,
+        remedy: `Set ${named("baseUrl")} to the root URL of the management API, which ends in /api/v1.`,
       });
     }
     return reply.status >= 500
       ? check.problem({
-          found: `${baseUrl} answers ${reply.status}: ${reasonOf(reply)}.`,
+          found: `${baseUrl} responds with ${reply.status}: ${reasonOf(reply)}.`,
           means: "The gateway, or a proxy in front of it, is failing.",
-          remedy: "Try again later. If the error persists, contact the operators of the gateway.",
+          remedy: "Try again later. If the error persists, contact the gateway's operators.",
         })
-      : check.ok({ found: `${baseUrl} answers as a management API.` });
+      : check.ok({ found: `${baseUrl} responds like a management API.` });
   }),
 
   // A GET has no body, so a 400 is about the version (API section "Errors").
@@ -202,28 +202,28 @@ export const connectionChecks = [
     if ("failure" in greeting) {
       const otherwise = `Check ${settings.named("clientId")} and ${settings.named("tokenUrl")}.`;
       const { said, remedy } = wordsOf(greeting.failure, otherwise);
-      const found = `${capital(origin)} gives no token: ${said}.`;
+      const found = `${capital(origin)} did not provide a token: ${said}.`;
       return check.problem({ found, means: everyRequest, remedy });
     }
     const { status } = greeting.reply;
     const account = accountIn(greeting.reply);
     const said = reasonOf(greeting.reply, secrets);
     if (status === 401) {
-      const found = `The gateway refuses ${origin}: ${said}.`;
+      const found = `The gateway rejects ${origin}: ${said}.`;
       return check.problem({ found, means: everyRequest, remedy: remedyOfUnauthorized(whoAmI, settings) });
     }
     if (status === 429) {
-      return check.notChecked("the rate limit is used up", "Run this again later.");
+      return check.notChecked("the rate limit is exhausted", "Try again later.");
     }
     if (account === undefined && status !== 403) {
       return check.warning({
-        found: `GET /user answers ${status < 300 ? "without an account" : `${status}: ${said}`}.`,
-        means: "The account of the token is unknown, and this may not be the management API.",
+        found: `GET /user returns ${status < 300 ? "no account" : `${status}: ${said}`}.`,
+        means: "The token's account is unknown, and this may not be the management API.",
         remedy: `Check ${settings.named("baseUrl")}.`,
       });
     }
-    const whose = account === undefined ? "an account that it may not read" : nameOfAccount(account);
-    return check.ok({ found: `It is valid and belongs to ${whose}, by ${origin}.` });
+    const whose = account === undefined ? "an account that it cannot read" : nameOfAccount(account);
+    return check.ok({ found: `It is valid and belongs to ${whose}. Source: ${origin}.` });
   }),
 
   // Without `allowedAccounts`, a stack may change any account.
@@ -234,16 +234,16 @@ export const connectionChecks = [
     }
     if (account === undefined) {
       return check.problem({
-        found: `The token may not read its own account, and ${named("allowedAccounts")} is set.`,
-        means: "The account is compared before a write, so the write would fail.",
-        remedy: "Give the token the scope profile:read.",
+        found: `The token cannot read its own account, but ${named("allowedAccounts")} is set.`,
+        means: "The account is checked before each write, so the write would fail.",
+        remedy: "Grant the token the scope profile:read.",
       });
     }
     return allowedAccounts.includes(String(account.id))
-      ? check.ok({ found: "The account of the token is one of the allowed accounts." })
+      ? check.ok({ found: "The token's account is one of the allowed accounts." })
       : check.problem({
-          found: `The token belongs to ${nameOfAccount(account)}; only ${allowedAccounts.join(", ")} may be used.`,
-          means: "This package would refuse every write.",
+          found: `The token belongs to ${nameOfAccount(account)}, but only ${allowedAccounts.join(", ")} may be used.`,
+          means: "Every write would be refused.",
           remedy: `Use a token of an allowed account, or change ${named("allowedAccounts")}.`,
         });
   }),
@@ -264,13 +264,13 @@ export const connectionChecks = [
       return `${scope} (for ${[...names].join(", ")})`;
     };
     const wrong = (scopes: readonly string[], means: string) => ({
-      found: `${isListed ? "The token lacks" : "Reading is refused with 403:"} ${scopes.map(forKinds).join("; ")}.`,
-      means: `${isListed ? "" : "The token lacks the scope, or its account the permission in the workspace. "}${means}`,
-      remedy: `Use a token with ${scopes.join(" ")}. If you request scopes by name, add them there.`,
+      found: `${isListed ? "The token lacks" : "Reads are refused with 403:"} ${scopes.map(forKinds).join("; ")}.`,
+      means: `${isListed ? "" : "The token lacks the scope, or its account lacks the permission in the workspace. "}${means}`,
+      remedy: `Use a token with ${scopes.join(" ")}. If you list the scopes to request, add them to that list.`,
       facts,
     });
     const [now, later] = [needed.get("now"), needed.get("later")];
-    const found = `${isListed ? "The token has" : "Reading works with"} ${has.join(", ")}.`;
+    const found = `${isListed ? "The token has" : "Reads succeed with"} ${has.join(", ")}.`;
     const unclear = Map.groupBy(access.keys(), (scope) => access.get(scope));
     return [
       ...(lacks.length > 0 || has.length === 0 ? [] : [check.ok({ found, facts })]),
@@ -292,18 +292,20 @@ export const connectionChecks = [
     }
     if (clientId === undefined || clientSecret === undefined) {
       const said = {
-        found: `There are no app credentials, and ${names} needs them.`,
+        found: `App credentials are not set, but ${names} requires them.`,
         means: sure ? "The next `up` would fail." : "Only an `up` that creates one would fail.",
         remedy: `Set ${named("clientId")} and ${named("clientSecret")}.`,
       };
       return sure ? check.problem(said) : check.ok(said);
     }
     return credential.from === "service"
-      ? check.ok({ found: `The app ${clientId} can sign in. The same credentials create ${names}.` })
+      ? check.ok({
+          found: `The app ${clientId} can sign in. The same credentials are used to create ${names}.`,
+        })
       : check.notChecked(`only creating ${names} would test the credentials of app ${clientId}`);
   }),
 
-  // The account must see the workspaces and account-level objects that the next `up` changes.
+  // The account must be able to see the workspaces and account-level objects that the next `up` changes.
   row("visible objects", ["plan", "session", "account", "work", "kinds"], async (known, check) => {
     const { session, account, work, kinds } = known;
     const holder = kinds.find((kind) => holdsKinds(kind, kinds));
@@ -318,9 +320,9 @@ export const connectionChecks = [
       const unseen = ids.filter((id) => seen?.every((each) => idOf(each) !== id));
       const weak = ids.filter((id) => seen?.some((each) => idOf(each) === id && each.my_role === "MEMBER"));
       const problem = {
-        found: `The account of the token does not see ${list.name} ${unseen.join(", ")}, which the next \`up\` changes or writes in.`,
-        means: "The gateway would refuse that.",
-        remedy: "Use a token of an account that sees it. If it was deleted, run `pulumi refresh`.",
+        found: `The token's account cannot see ${list.name} ${unseen.join(", ")}, which the next \`up\` changes or writes to.`,
+        means: "The gateway would refuse these changes.",
+        remedy: "Use a token of an account that can see it. If it was deleted, run `pulumi refresh`.",
         facts: { kind: list.name, unseen },
       };
       const why = `only a write would show what a MEMBER of ${weak.join(", ")} may do`;
@@ -346,8 +348,8 @@ export const connectionChecks = [
         ? []
         : check.problem({
             found: `${kind.name} ${step?.name} already exists, with id ${idOf(other)}.`,
-            means: "The next `up` would report it and stop there.",
-            remedy: `After a killed run, run \`${recoverCommand(stack)}\`. Otherwise give it another name, or take it over with \`adopt: true\`.`,
+            means: "The next `up` would report this and stop.",
+            remedy: `After a killed run, run \`${recoverCommand(stack)}\`. Otherwise, give the resource a different name, or adopt the object with \`adopt: true\`.`,
             facts: { kind: kind.name, name: step?.name, id: idOf(other) },
           });
     });
@@ -375,13 +377,13 @@ export const connectionChecks = [
     return held.flat().length === 0
       ? undefined
       : check.note({
-          found: `A \`pulumi destroy\` would be refused, because objects remain in ${shortList(held.flat())}.`,
-          means: "It would delete all other objects first.",
+          found: `\`pulumi destroy\` would be refused, because objects would remain in ${shortList(held.flat())}.`,
+          means: "It would first delete all other objects.",
           remedy: `Before a destroy, delete these objects, or apply \`${unless}: true\`.`,
         });
   }),
 
-  // The same check as in a review. Here it also knows all models of the workspaces that the token may read.
+  // The same check as in a review, but with all models of the workspaces that the token can read.
   row("mappings", ["planned", "session", "kinds", "places"], async (known, check) => {
     const { planned, session, kinds, places } = known;
     const own = planned.objects.filter(({ inputs }) => connectionOf(inputs) === places.connection);
@@ -394,14 +396,14 @@ export const connectionChecks = [
     if (workspaces.size === 0 || found.length > 0) {
       return found.map(({ rule, name, reason }) =>
         check.warning({
-          found: `The mapping ${name} cannot work as it is. ${reason}`,
-          means: "The gateway may accept it, but requests are not routed as it declares.",
+          found: `Mapping ${name} cannot work as declared. ${reason}`,
+          means: "The gateway may accept it, but does not route requests as declared.",
           remedy: "Correct the mapping in the program.",
           facts: { rule, name },
         }),
       );
     }
-    return check.ok({ found: "No broken mapping was found." });
+    return check.ok({ found: "No broken mappings were found." });
   }),
 
   // Compares the remaining rate limit with the writes of the next `up`.
@@ -417,18 +419,18 @@ export const connectionChecks = [
     const wait = (isRefused ? retryAfter(reply, systemIo) : undefined) ?? left?.resetsIn ?? 0;
     const seconds = Math.ceil(wait / 1000);
     const { writes } = needsOf(work.planned);
-    const found = `${howMany(remaining, "request")} left for ${seconds} s.`;
+    const found = `${howMany(remaining, "request")} left until the limit resets in ${seconds} s.`;
     return wait > maxWait && (remaining <= 0 || writes > remaining)
       ? check.problem({
           found,
-          means: `The next \`up\` makes ${howMany(writes, "write")} and waits at most ${maxWait / 1000} s, so it would fail.`,
-          remedy: `Run it in ${seconds} s, or raise ${named("maxWait")}.`,
+          means: `The next \`up\` sends ${howMany(writes, "write")} and waits at most ${maxWait / 1000} s, so it would fail.`,
+          remedy: `Wait ${seconds} s, or increase ${named("maxWait")}.`,
         })
       : check.ok({ found });
   }),
 ];
 
-/** The workspace's models and providers besides ours. Undefined if the gateway does not show all. */
+/** The workspace's models and providers that are not in `own`. Undefined if the gateway does not list all. */
 async function modelsIn(
   workspaceId: string,
   { lists }: SignedIn,
@@ -462,7 +464,7 @@ function nameOfAccount({ id, email, account_type }: JsonObject): string {
   return `account ${String(id)} (${String(email)}${type})`;
 }
 
-/** A missing object need not be deleted. If another account wrote it, however, it may just be hidden. */
+/** A missing object need not be deleted. However, if a different account wrote it, it may only be hidden. */
 function mustBeSeen({ kind, step }: Use, account: JsonObject | undefined): boolean {
   if (step === undefined || requestsOf(step, kind).writes === 0) {
     return false;
@@ -472,7 +474,7 @@ function mustBeSeen({ kind, step }: Use, account: JsonObject | undefined): boole
   return step.after !== undefined || (writer !== undefined && writer !== own);
 }
 
-/** Whether the `up` creates an object in a place that may already have one of the same name. */
+/** Whether the `up` creates an object where an object with the same name may already exist. */
 function isLookedFor({ kind, workspace, step }: Use, { planned }: Workload): boolean {
   return (
     step?.operation === "create" &&

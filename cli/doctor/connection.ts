@@ -40,13 +40,13 @@ import type { StackResource, StackState } from "../stack/stack-state.js";
 import { shortList } from "../text/words.js";
 import { NotKnown } from "./facts.js";
 
-/** A response of any status, or the reason why none came. */
+/** A response with any status, or the reason why there is none. */
 type Contact = { readonly reply: Reply } | { readonly failure: RequestError | SettingsError };
 
 /** The token's account (API section "User"). Every token should be able to read it. */
 export const whoAmI: Exchange = { method: "GET", path: "/user", scope: "profile:read" };
 
-/** Shorter timeouts in milliseconds, because a user waits. */
+/** Shortens the timeouts (in milliseconds), because a user is waiting. */
 function hasty(settings: Settings): Settings {
   const { requestTimeout, retryBudget, maxWait } = settings;
   return {
@@ -57,7 +57,7 @@ function hasty(settings: Settings): Settings {
   };
 }
 
-/** Returns error responses like any other, and sends no credential. */
+/** Sends no credential, and returns error responses like any other response. */
 function plainly(settings: Settings): Send {
   return retried(traced(transport(settings), systemIo), settings, systemIo);
 }
@@ -101,9 +101,9 @@ export async function signedInTo(settings: Settings) {
     /** The response that all other checks use, even if the version is wrong. */
     greeting: isRefused ? await contact(send, whoAmI) : pinned,
     lists: new ListReader((exchange) => send(isRefused ? exchange : pinning(exchange))),
-    latest: () => last, // it has the current rate limit
+    latest: () => last, // has the current rate limit
     scopes: auth instanceof Renewing ? auth.scopes : undefined,
-    /** Values that a response may repeat and that no finding may show. */
+    /** Values that a response may repeat and that findings must not show. */
     secrets: [...settings.secrets, ...auth.secrets(), ...appSecrets(settings)],
   };
 }
@@ -125,7 +125,7 @@ class ListReader {
     return answer;
   }
 
-  /** Undefined if the gateway does not show all objects. */
+  /** Undefined if the gateway does not list all objects. */
   async rows(kind: Kind, holder?: string): Promise<Rows["rows"] | undefined> {
     const answer = await this.answer(kind, holder);
     const list = "reply" in answer && answer.reply.status < 300 ? listOf(answer.reply) : undefined;
@@ -138,9 +138,9 @@ export function accountOf({ greeting }: SignedIn): JsonObject | undefined {
   if ("failure" in greeting) {
     const { failure } = greeting;
     const isOfSignIn = failure instanceof RequestError && failure.failure.signIn === true;
-    throw new NotKnown(isOfSignIn ? "there is no token" : "the gateway did not answer");
+    throw new NotKnown(isOfSignIn ? "there is no token" : "the gateway did not respond");
   }
-  const refusal = { 401: "the token is refused", 429: "the rate limit is used up" }[greeting.reply.status];
+  const refusal = { 401: "the token is rejected", 429: "the rate limit is exhausted" }[greeting.reply.status];
   if (refusal !== undefined) {
     throw new NotKnown(refusal);
   }
@@ -152,14 +152,14 @@ export function accountIn(reply: Reply): JsonObject | undefined {
   return typeof account?.id === "string" || typeof account?.id === "number" ? account : undefined;
 }
 
-/** Throws unless the response seems to come from a management API: nothing else may get a credential. */
+/** Throws unless a management API seems to have responded. Nothing else may receive a credential. */
 export function assertApi(probe: Contact): void {
   if ("failure" in probe) {
     throw new NotKnown("the gateway cannot be reached");
   }
   const { status } = probe.reply;
   if (status >= 500) {
-    throw new NotKnown(`the gateway answers ${status}`);
+    throw new NotKnown(`the gateway responds with ${status}`);
   }
   if (wrongAnswer(probe.reply) !== undefined) {
     throw new NotKnown("no management API was found");
@@ -172,20 +172,20 @@ export function wrongAnswer(reply: Reply): string | undefined {
   if (status >= 300 && status < 400) {
     const { location = "" } = headers;
     const target = URL.canParse(location) ? new URL(location).origin : "another path";
-    return `answers ${status}, a redirect to ${target}. Redirects are never followed.`;
+    return `responds with ${status}, a redirect to ${target}. Redirects are never followed.`;
   }
   if (status === 404 || status === 405 || status === 410) {
-    return `answers ${status} to GET /user, so it is not a management API: ${reasonOf(reply)}.`;
+    return `responds to GET /user with ${status}, so it is not a management API: ${reasonOf(reply)}.`;
   }
   if (status === 407) {
-    return "answers 407: a proxy in front of it requires credentials of its own.";
+    return "responds with 407: a proxy in front of it requires its own credentials.";
   }
   if (status >= 300 || accountIn(reply) !== undefined) {
     return undefined;
   }
   return body !== undefined && (headers["content-type"] ?? "").includes("text/html")
-    ? "answers with a web page, perhaps of a proxy, a portal or the console."
-    : "answers GET /user without asking for a token, so it is not a management API.";
+    ? "responds with a web page, perhaps from a proxy, a portal, or the console."
+    : "responds to GET /user without requiring a token, so it is not a management API.";
 }
 
 export function reasonOf({ body }: Reply, secrets?: readonly string[]): string {
@@ -197,7 +197,7 @@ export type Workload = ReturnType<typeof workOf>;
 export interface Use {
   readonly kind: Kind;
   readonly connection: string | undefined;
-  /** The explicit provider, which has settings of its own. */
+  /** The explicit provider, which has its own settings. */
   readonly provider: string | undefined;
   readonly external: boolean;
   readonly workspace: string | undefined;
@@ -227,7 +227,7 @@ export function usesOf(kinds: readonly Kind[], plan: Plan | undefined, state: St
   });
 }
 
-/** The changes of the next `up`, and the scopes of later work. Without a preview, no scope is certain. */
+/** The changes of an `up`, and the scopes that are or may be needed. Without a preview, none is certain. */
 export function workOf(kinds: readonly Kind[], uses: readonly Use[]) {
   const steps = uses.flatMap(({ step }) => step ?? []);
   const planned = resourcesOf(
@@ -257,7 +257,7 @@ export function workOf(kinds: readonly Kind[], uses: readonly Use[]) {
   };
 }
 
-/** A text is the reason why this is unknown. */
+/** A string is the reason why the grant is unknown. */
 export type Grant = boolean | string;
 
 interface AccessInput {
@@ -267,7 +267,7 @@ interface AccessInput {
   readonly kinds: readonly Kind[];
 }
 
-/** Uses the token's scopes, or trial reads, because nothing else shows what a plain token may do. */
+/** Uses the token's scopes, or trial reads for a plain token, whose permissions are not shown otherwise. */
 export async function accessOf(input: AccessInput): Promise<ReadonlyMap<string, Grant>> {
   const needed = [...input.work.scopes.keys()];
   const { scopes } = input.session;
@@ -285,7 +285,7 @@ async function grantOf(scope: string, workspace: string | undefined, input: Acce
     return account !== undefined;
   }
   if (!scope.endsWith(":read")) {
-    return "the gateway does not show the scopes of such a token, and only a write would show them";
+    return "the gateway does not report the scopes of this token, and only a write would reveal them";
   }
   const kind = kinds.find((each) => `${each.scope}:read` === scope && each.endpoints.list !== undefined);
   const isInside = kind?.endpoints.parent !== undefined;
@@ -295,12 +295,12 @@ async function grantOf(scope: string, workspace: string | undefined, input: Acce
   const answer = await session.lists.answer(kind, isInside ? workspace : undefined);
   const status = "reply" in answer ? answer.reply.status : undefined;
   if (status === undefined) {
-    return "the gateway did not answer such a read";
+    return "the gateway did not respond to a trial read";
   }
-  return status < 300 || (status === 403 ? false : `the gateway answers ${status} to such a read`);
+  return status < 300 || (status === 403 ? false : `the gateway responds with ${status} to a trial read`);
 }
 
-/** Prefers a workspace that the stack uses and the account sees; otherwise the first of either. */
+/** Prefers a workspace that the stack uses and the account sees. Otherwise, uses the first of either. */
 async function workspaceToRead({ session, work, kinds }: AccessInput): Promise<string | undefined> {
   const holder = kinds.find((kind) => holdsKinds(kind, kinds));
   const rows = holder === undefined ? [] : await session.lists.rows(holder);
@@ -310,8 +310,8 @@ async function workspaceToRead({ session, work, kinds }: AccessInput): Promise<s
 }
 
 /**
- * The objects that a destroy of the stack leaves in a workspace, by the counts in its row: undeclared ones,
- * and those that the stack releases without deleting them. Lists are read only for the names.
+ * The objects that a destroy of the stack leaves in a workspace, according to the counts in its row:
+ * unmanaged objects, and objects that the stack releases without deleting. Lists are read only for the names.
  */
 export async function leftAfterDestroy(
   holder: StackResource,

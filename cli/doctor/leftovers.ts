@@ -12,7 +12,7 @@ import { type Checking, capital, type Diagnosis } from "./table.js";
 export interface Lock {
   readonly file: string;
   readonly by: string;
-  /** The start of the locking run as ISO 8601 text, if known. */
+  /** When the run took the lock (ISO 8601), if known. */
   readonly since: string;
   /** The id of the process that created it. Undefined if the file is unreadable. */
   readonly pid: number | undefined;
@@ -58,13 +58,13 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    return codeOf(error) === "EPERM"; // it runs as another user
+    return codeOf(error) === "EPERM"; // it runs as a different user
   }
 }
 
 const lockLine = /^\s*(\S.*): created by (.*)@([^@]*) \(pid (\d+)\) at (\S+)$/;
 
-/** Reads the locks from pulumi's error. Empty if the error has another reason. */
+/** Reads the locks from Pulumi's error. Empty if the error has a different cause. */
 export function locksNamedBy(refusal: string): Lock[] {
   const isLocked = /currently locked by \d+ lock/.test(refusal);
   const texts = isLocked ? refusal.split("\n").map((line) => lockLine.exec(line.trimEnd())) : [];
@@ -82,19 +82,23 @@ export function judgeLocks(locks: readonly Lock[], stack: string, check: Checkin
   const refused = "`up`, `refresh` and `destroy` are refused.";
   return locks.map(({ file, by, since, pid, alive }) => {
     const begun = Date.parse(since);
-    // Once the lock is gone, `recover` cannot find out when the run began.
+    // Once the lock is gone, `recover` cannot determine when the run began.
     const again = recoverCommand(stack, Number.isNaN(begun) ? undefined : begun);
     const commands =
       alive === false ? [recoverCommand(stack)] : [`pulumi cancel --stack ${shellWord(stack)}`, again];
     const run = `run ${inSentence(commands)}.`;
     const held = `${by} has held the stack's lock since ${since}`;
     const facts = { file, by, since, alive: alive ?? null, commands };
-    const waiting = `Wait until it has ended. If process ${pid} is another program that got the same id, ${run}`;
+    const waiting = `Wait until it ends. If process ${pid} is now a different program with the same id, ${run}`;
     const [found, means, remedy] =
       alive === false
-        ? [`${held}, and has ended.`, `It was killed, and left the lock behind: ${refused}`, capital(run)]
+        ? [
+            `${held}, but is no longer running.`,
+            `It was killed and left the lock behind, so ${refused}`,
+            capital(run),
+          ]
         : alive === true
-          ? [`${held}, and is running.`, `While it runs, ${refused}`, waiting]
+          ? [`${held}, and is still running.`, `While it runs, ${refused}`, waiting]
           : [`${held}.`, `While it runs, ${refused}`, `If that run has ended, ${run}`];
     return check.problem({ found, means, remedy, facts });
   });
@@ -104,7 +108,7 @@ const listing = z.array(z.looseObject({ name: z.string(), updateInProgress: z.bo
 
 /**
  * Parses the output of `pulumi stack ls --json`. Undefined if the backend does not report updates, or if
- * stacks of several organizations match.
+ * stacks in several organizations match.
  */
 export function updateInProgress(printed: string, stack: string): boolean | undefined {
   const stacks = listing.parse(JSON.parse(printed));
@@ -114,20 +118,20 @@ export function updateInProgress(printed: string, stack: string): boolean | unde
   return meant?.updateInProgress;
 }
 
-/** `backend` is the folder that contains `.pulumi`; `stack` has no organization. */
+/** `backend` is the folder that contains `.pulumi`. `stack` does not include the organization. */
 type StackPlace = Readonly<Record<"backend" | "project" | "stack", string>>;
 type ProjectPlace = Omit<StackPlace, "stack">;
 
-/** Pulumi was killed while writing it, and cannot read the stack until it is repaired. */
+/** A file that Pulumi was writing when it was killed. Pulumi cannot read the stack until it is repaired. */
 interface DamagedFile {
   readonly file: string;
-  /** The shell commands that repair it, in order. Undefined if no file on this disk can. */
+  /** The shell commands that repair the file, in order. Undefined if this disk has no readable copy. */
   readonly commands: readonly string[] | undefined;
 }
 
 /**
- * A damaged file is a problem for the selected stack, and a warning for another one. Without a stack, every
- * file is a problem, because pulumi then cannot report the selected stack.
+ * A damaged file is a problem for the selected stack, and a warning for any other stack. If the selected
+ * stack is unknown, every damaged file is a problem, because it may be what keeps Pulumi from reporting it.
  */
 export async function judgeStateFiles(
   place: ProjectPlace,
@@ -145,17 +149,17 @@ export async function judgeStateFiles(
     }
   }
   return findings.size === 0
-    ? check.ok({ found: "No file of the backend is damaged." })
+    ? check.ok({ found: "The backend has no damaged files." })
     : [...findings.values()];
 }
 
 function words({ file, commands }: DamagedFile) {
   return {
-    found: `${file} is empty or truncated: pulumi was killed while it wrote.`,
+    found: `${file} is empty or truncated, because pulumi was killed while writing it.`,
     means: "Commands on this stack fail, for example with `failed to load checkpoint: EOF`.",
     remedy:
       commands === undefined
-        ? "There is no readable copy of this state. Restore it from a backup of your own, or create a new stack and run " +
+        ? "There is no readable copy of this state. Restore it from your own backup, or create a new stack and run " +
           "`npx workspace-gateway export … --import`."
         : `Run ${inSentence(commands)}.${file.endsWith(".attrs") ? " The file contains only a checksum." : ""}`,
     facts: { file, commands: [...(commands ?? [])] },
@@ -170,13 +174,13 @@ async function damagedFiles(place: StackPlace): Promise<DamagedFile[]> {
     : [...attributes.filter(({ file }) => file !== `${state}.attrs`), await damagedState(state, place)];
 }
 
-/** Restores the newest readable copy. `recover` finds the changes that a run made after it. */
+/** Restores the newest readable copy. `recover` then finds changes that were made after that copy. */
 async function damagedState(file: string, place: StackPlace): Promise<DamagedFile> {
   const copies = await readableCopies(place);
   const [copy] = copies.toSorted((a, b) => (b.at ?? 0) - (a.at ?? 0));
   const attributes = `${file}.attrs`;
   const commands = copy && [
-    // Pulumi ignores files with this ending.
+    // Pulumi ignores files with this suffix.
     `mv ${shellWord(file)} ${shellWord(freeName(`${file}.damaged-`))}`,
     ...(existsSync(attributes) ? [`rm ${shellWord(attributes)}`] : []),
     `cp ${shellWord(copy.file)} ${shellWord(file)}`,
@@ -192,19 +196,19 @@ const checkpoint = z.looseObject({
   }),
 });
 
-/** The state's time in milliseconds. Undefined if the file is truncated. Throws if it is unreadable. */
+/** The time of the state in milliseconds. Undefined if the file is truncated. Throws if it cannot be read. */
 async function readCheckpoint(file: string): Promise<{ at: number | undefined } | undefined> {
   const bytes = await readFile(file);
   try {
     const { latest } = checkpoint.parse(JSON.parse(unpacked(bytes).toString("utf8"))).checkpoint;
     const at = Date.parse(latest?.manifest?.time ?? "");
-    return { at: Number.isNaN(at) || at < 0 ? undefined : at }; // a new stack has the year 1
+    return { at: Number.isNaN(at) || at < 0 ? undefined : at }; // the time of a new stack is in year 1
   } catch {
     return undefined;
   }
 }
 
-/** Detects the compression from the content, as pulumi does. */
+/** Detects the compression from the content, as Pulumi does. */
 function unpacked(bytes: Buffer): Buffer {
   const magic = bytes.subarray(0, 4).toString("hex");
   const isZstandard = magic === "28b52ffd";
@@ -215,7 +219,7 @@ const endings = [".json", ".json.gz", ".json.zst"];
 
 const folderOf = ({ backend, project }: ProjectPlace) => path.join(backend, ".pulumi/stacks", project);
 
-/** The state file of a stack. If several formats exist, pulumi uses the newest file. */
+/** The state file of a stack. If several formats exist, Pulumi uses the newest file. */
 async function stateFileOf(place: StackPlace): Promise<string | undefined> {
   const found = endings.map(async (ending) => {
     const file = path.join(folderOf(place), `${place.stack}${ending}`);
@@ -225,7 +229,7 @@ async function stateFileOf(place: StackPlace): Promise<string | undefined> {
   return there.toSorted((a, b) => b.written - a.written)[0]?.file;
 }
 
-/** The copies that pulumi makes before each write, and the newest readable one from the end of a run. */
+/** Pulumi's copies from before each write, and the newest readable copy from the end of a run. */
 async function readableCopies(place: StackPlace) {
   const { backend, project, stack } = place;
   const nanoseconds = (file: string) => Number(/(\d{15,})/.exec(path.basename(file))?.[1] ?? 0);
@@ -237,7 +241,7 @@ async function readableCopies(place: StackPlace) {
   const baks = endings.map((ending) => [path.join(folderOf(place), `${stack}${ending}.bak`)]);
   const firstReadable = async (files: readonly string[]) => {
     for (const file of files) {
-      const read = await readCheckpoint(file).catch(unless("ENOENT")); // pulumi removes old copies
+      const read = await readCheckpoint(file).catch(unless("ENOENT")); // Pulumi removes old copies
       if (read !== undefined) {
         return { file, at: read.at };
       }
@@ -248,18 +252,18 @@ async function readableCopies(place: StackPlace) {
   return found.filter((copy) => copy !== undefined);
 }
 
-/** Attributes files contain only a checksum, and pulumi works without them. */
+/** Attribute files contain only a checksum, and Pulumi works without them. */
 async function damagedAttributes({ backend, project, stack }: StackPlace): Promise<DamagedFile[]> {
   const home = path.join(backend, ".pulumi");
-  const stacks = path.join(home, "stacks", project); // has the files of other stacks, too
+  const stacks = path.join(home, "stacks", project); // also has the files of other stacks
   const kinds = ["locks/organization", "history", "backups"];
   const own = kinds.map((name) => path.join(home, name, project, stack));
   const found = (await Promise.all([home, stacks, ...own].map(filesIn))).flat();
   const damaged: DamagedFile[] = [];
-  // Read one by one: a backend may have thousands, more than a process can open at once.
+  // Read one by one, because a backend may have thousands, more than a process can open at the same time.
   for (const file of found.filter((each) => each.endsWith(".attrs"))) {
     const isOwn = path.dirname(file) !== stacks || path.basename(file).startsWith(`${stack}.json`);
-    const text = isOwn ? await readFile(file, "utf8").catch(unless("ENOENT")) : undefined; // a run may just have removed its lock
+    const text = isOwn ? await readFile(file, "utf8").catch(unless("ENOENT")) : undefined; // a run may have just removed its lock
     if (text !== undefined && jsonIn(text) === undefined) {
       damaged.push({ file, commands: [`rm ${shellWord(file)}`] });
     }

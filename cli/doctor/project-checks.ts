@@ -37,13 +37,13 @@ import {
 } from "./pulumi.js";
 import { capital, rowsOf } from "./table.js";
 
-/** Milliseconds. A preview runs the program, which may take long. */
+/** Milliseconds. A preview runs the program, which may take a long time. */
 const longestPreview = 600_000;
 
 export type ProjectFacts = ReturnType<typeof projectFacts>;
 
 /**
- * Pulumi only reads: it locks, selects and writes nothing.
+ * Runs only `pulumi` commands that read. They do not lock, select, or write anything.
  *
  * @param own - the name of this package's provider, and the SDK and Node versions that it supports
  */
@@ -56,13 +56,13 @@ export function projectFacts(
   // The kinds need Pulumi's SDK, which may be missing.
   const kinds = fact(() =>
     everyKind().catch((error: unknown) =>
-      notKnown(`the kinds of this package cannot be loaded: ${messageOf(error).split("\n")[0]}`),
+      notKnown(`this package's kinds cannot be loaded: ${messageOf(error).split("\n")[0]}`),
     ),
   );
   const version = pulumi(["version"]);
   const folder = lookForProject(machine.folder);
   const project = fact(async () => {
-    const found = (await folder) ?? notKnown("there is no Pulumi.yaml in this folder or above it");
+    const found = (await folder) ?? notKnown("there is no Pulumi.yaml in this folder or its parents");
     return "wrong" in found ? notKnown("the project cannot be read") : found;
   });
   const whoami = fact(async () => {
@@ -77,7 +77,7 @@ export function projectFacts(
     return found instanceof NotKnown ? notKnown("the state backend cannot be used") : found;
   });
   const stack = fact(async () => {
-    // A hosted backend may have stacks of the same name in several organizations.
+    // A hosted backend may have stacks with the same name in several organizations.
     const whole = isHosted((await backend).url) ? ["--fully-qualify-stack-names"] : [];
     return named ?? selected(await pulumi(["stack", "--show-name", ...whole]));
   });
@@ -103,10 +103,10 @@ export function projectFacts(
     node: machine.run("node", ["--version"], machine.folder),
     nodeProject: fact(async () => {
       const found = await project;
-      const why = `the program is not for Node: its runtime is ${found.runtime}`;
+      const why = `the program does not run on Node: its runtime is ${found.runtime}`;
       return found.runtime === "nodejs" ? found : notKnown(why);
     }),
-    /** Has secrets in plain text if they could be decrypted. Never print it. */
+    /** Contains secrets in plain text if they could be decrypted. Never print it. */
     config: fact(async () => {
       const [shown, hidden] = [await decrypted, await plain];
       const read = (json: string) => configListing.parse(JSON.parse(json));
@@ -116,10 +116,10 @@ export function projectFacts(
       await stack;
       return pulumi(["stack", "ls", "--json", "--fully-qualify-stack-names"]);
     }),
-    /** Also works if pulumi fails, because a truncated file keeps pulumi from answering. */
+    /** Also works if `pulumi` fails, because a truncated file makes it fail. */
     files: fact(async () => {
       const { name, backend: ofProject } = await project;
-      // Pulumi prefers the environment's address, then the project's, then the backend of its login.
+      // Pulumi uses the address in the environment, then the project's, then the one of the current login.
       const url = machine.env.PULUMI_BACKEND_URL || ofProject;
       const known = await orUndefined(backend);
       const found = known?.folder ?? (url && folderOfBackend(url, machine.folder));
@@ -130,14 +130,14 @@ export function projectFacts(
       const chosen = await orUndefined(stack);
       return { place: { backend: found, project: name }, stack: chosen && stackWithoutOrganization(chosen) };
     }),
-    /** Includes the workspaces that the plan creates. Without a plan, the objects of the state. */
+    /** The planned objects, and the workspaces to create. Without a plan, the objects in the state. */
     planned: fact(async () => {
       const found = await orUndefined(plan);
       return found === undefined
         ? { objects: stackObjects(await state), whole: new Set<string>() }
         : { objects: resourcesOf(found, await kinds).after, whole: wholeWorkspaces(found) };
     }),
-    /** Those of the plan; without a plan, those of the state. */
+    /** The uses in the plan or, without a plan, in the state. */
     uses: fact(async () => usesOf(await kinds, await orUndefined(plan), await orUndefined(state))),
   };
 }
@@ -149,8 +149,8 @@ function selected(ran: Ran): string {
   }
   const why = whyItFailed(ran);
   throw /no stack selected/.test(why)
-    ? new NotKnown("no stack is selected", "Run `pulumi stack select`, or name one with --stack.")
-    : new NotKnown(`pulumi does not say which stack is selected: ${why}`);
+    ? new NotKnown("no stack is selected", "Run `pulumi stack select`, or pass --stack.")
+    : new NotKnown(`pulumi does not report which stack is selected: ${why}`);
 }
 
 /** Reads a command's output. Errors do not quote it, because it may contain secrets. */
@@ -179,7 +179,7 @@ function planIn(preview: Ran, kinds: readonly Kind[]): Plan | NotKnown {
 
 const row = rowsOf<ProjectFacts>();
 
-/** The checks of the machine, the project and its stack, in the order in which users fix the findings. */
+/** Checks of the machine, the project and its stack, in the order in which users should fix findings. */
 export const projectChecks = [
   // Pulumi runs programs, and this package in its plugin, with the `node` on the PATH.
   row("Node", ["node", "own"], ({ node: { code, stdout }, own: { node: needed } }, check) => {
@@ -187,7 +187,7 @@ export const projectChecks = [
     if (onPath !== undefined && isInRange(onPath, needed)) {
       return check.ok({ found: `Node ${onPath} is new enough (${needed}).` });
     }
-    const old = `Pulumi runs programs with Node ${onPath}, and this package needs ${needed}.`;
+    const old = `Pulumi runs programs with Node ${onPath}, but this package requires ${needed}.`;
     return check.problem({
       found: onPath === undefined ? "`node` is not on the PATH." : old,
       means: "The program or its first resource would fail.",
@@ -195,19 +195,19 @@ export const projectChecks = [
     });
   }),
 
-  // Without a project, pulumi is not needed here.
+  // Without a project, `pulumi` is not required.
   row("pulumi", ["version", "folder"], ({ version: ran, folder }, check) => {
     const version = ran.stdout.trim().replace(/^v/, "");
     const remedy = "Install it: https://www.pulumi.com/docs/install.";
     if (ran.code === undefined) {
       const found = "`pulumi` is not on the PATH.";
       return folder === undefined
-        ? check.warning({ found, means: "There is no project here either.", remedy })
-        : check.problem({ found, means: "No `up` can run.", remedy });
+        ? check.warning({ found, means: "This folder does not belong to a project either.", remedy })
+        : check.problem({ found, means: "`pulumi up` cannot run.", remedy });
     }
     if (ran.code !== 0 || numbersOf(version) === undefined) {
       const found = `\`pulumi version\` fails: ${whyItFailed(ran)}.`;
-      return check.problem({ found, means: "No other command of pulumi would work.", remedy });
+      return check.problem({ found, means: "Other `pulumi` commands would also fail.", remedy });
     }
     const found = `pulumi ${version} is on the PATH.`;
     const means = "This package is tested with pulumi 3, version 3.216.0 or newer.";
@@ -218,25 +218,25 @@ export const projectChecks = [
     if (folder === undefined) {
       return undefined;
     }
-    const means = "No command of pulumi works on it.";
+    const means = "All `pulumi` commands on it would fail.";
     return "wrong" in folder
       ? check.problem({ found: `${folder.wrong}.`, means, remedy: "Correct the file." })
-      : check.ok({ found: `${folder.file} is the project ${folder.name}.` });
+      : check.ok({ found: `${folder.file} defines the project ${folder.name}.` });
   }),
 
   // Resolves packages as the engine's plugin does.
   row("package", ["nodeProject", "own"], ({ nodeProject: { packages }, own }, check) => {
     if (installedVersion(packages, own.name) === undefined) {
       return check.problem({
-        found: `The program cannot find ${own.name} from ${packages}.`,
+        found: `The program cannot resolve ${own.name} from ${packages}.`,
         means: "Neither the program nor the engine could load it.",
-        remedy: `Run \`npm install ${own.name}\` there.`,
+        remedy: `Run \`npm install ${own.name}\` in that folder.`,
       });
     }
     const mismatch = versionMismatch(packages);
     return mismatch === undefined
-      ? check.ok({ found: `${own.name} ${commandVersion()} is installed, the version of this command.` })
-      : check.warning({ ...mismatch, means: "An `up` may behave differently than this report says." });
+      ? check.ok({ found: `${own.name} ${commandVersion()} is installed, the same version as this command.` })
+      : check.warning({ ...mismatch, means: "`pulumi up` may behave differently than reported here." });
   }),
 
   row("SDK", ["nodeProject", "own"], ({ nodeProject: { packages }, own }, check) => {
@@ -244,16 +244,16 @@ export const projectChecks = [
     const version = installedVersion(packages, sdk);
     if (version === undefined) {
       return check.problem({
-        found: `The program cannot find ${sdk} from ${packages}.`,
-        means: "No program of Pulumi runs without it.",
-        remedy: `Run \`npm install\` in the folder of the program, or \`npm install ${sdk}\`.`,
+        found: `The program cannot resolve ${sdk} from ${packages}.`,
+        means: "Pulumi programs cannot run without it.",
+        remedy: `Run \`npm install\` in the program's folder, or \`npm install ${sdk}\`.`,
       });
     }
     const found = `${sdk} ${version} is installed`;
     return isInRange(version, own.sdk)
       ? check.ok({ found: `${found}.` })
       : check.warning({
-          found: `${found}, and ${own.name} needs ${own.sdk}.`,
+          found: `${found}, but ${own.name} requires ${own.sdk}.`,
           means: "The program or the engine may not work with this package.",
           remedy: `Run \`npm install ${sdk}@${own.sdk}\`.`,
         });
@@ -265,35 +265,34 @@ export const projectChecks = [
       return check.problem({
         found: `${capital(backend.message)}.`,
         means: "No stack can be read or written.",
-        remedy:
-          "Run `pulumi login`, or set PULUMI_BACKEND_URL, and for Pulumi's own service PULUMI_ACCESS_TOKEN.",
+        remedy: "Run `pulumi login`, or set PULUMI_BACKEND_URL (and PULUMI_ACCESS_TOKEN for Pulumi Cloud).",
       });
     }
     const { url, user, folder } = backend;
-    const found = `Stacks are in ${url.replace(/\/\/[^/@]*@/, "//")}, as ${user}.`;
+    const found = `Stacks are stored in ${url.replace(/\/\/[^/@]*@/, "//")}. The user is ${user}.`;
     return folder === undefined || (await isWritable(folder))
       ? check.ok({ found })
       : check.problem({
-          found: `${found} Its folder cannot be written to.`,
+          found: `${found} The folder is not writable.`,
           means: "An `up` would fail before its first request.",
-          remedy: `Give this user the right to write to ${folder}.`,
+          remedy: `Give this user write permission for ${folder}.`,
         });
   }),
 
   row("stack", ["stack", "exported"], ({ stack, exported }, check) => {
     if (!(exported instanceof NotKnown)) {
       const count = howMany(exported.resources.length, "resource");
-      return check.ok({ found: `The stack ${stack} can be read and has ${count} of this package.` });
+      return check.ok({ found: `The stack ${stack} can be read and has ${count} from this package.` });
     }
     const isMissing = /no stack named/.test(exported.message);
     return check.problem({
       found: isMissing
-        ? `There is no stack ${stack}.`
+        ? `The stack ${stack} does not exist.`
         : `The state of ${stack} cannot be read: ${exported.message}.`,
-      means: "An `up` of it would fail.",
+      means: "`pulumi up` would fail.",
       remedy: isMissing
-        ? `Run \`pulumi stack init ${stack}\`, or name another one.`
-        : 'See the checks of the backend and its files, and the page "Recovery" of the documentation.',
+        ? `Run \`pulumi stack init ${stack}\`, or select a different stack.`
+        : 'See the checks of the state backend and its files, and the page "Recovery" in the documentation.',
     });
   }),
 
@@ -308,27 +307,27 @@ export const projectChecks = [
       found: `The stack's secrets cannot be decrypted: ${whyItFailed(ran)}.`,
       means: "An `up` would fail before its first request.",
       remedy: /passphrase/.test(ran.stderr)
-        ? "Set PULUMI_CONFIG_PASSPHRASE, or PULUMI_CONFIG_PASSPHRASE_FILE, to the passphrase of this stack."
-        : "Sign in to the secrets provider that Pulumi.<stack>.yaml names.",
+        ? "Set PULUMI_CONFIG_PASSPHRASE to this stack's passphrase, or set PULUMI_CONFIG_PASSPHRASE_FILE."
+        : "Sign in to the secrets provider that is configured in Pulumi.<stack>.yaml.",
     });
   }),
 
-  // A program refuses this package's credentials in plain text.
+  // Programs refuse to run with this package's credentials in plain text.
   row("credentials in the config", ["config", "stack", "project"], ({ config, stack, project }, check) => {
     const plain = Object.keys(config).filter((key) => config[key]?.secret !== true && isCredentialKey(key));
     const problems = plain.map((key) => {
       const inProject = key in project.config;
       const command = `pulumi config set --secret ${shellWord(key)} --stack ${shellWord(stack)}`;
-      const also = inProject ? "; remove the key from Pulumi.yaml" : "";
+      const also = inProject ? ". Then remove the key from Pulumi.yaml" : "";
       return check.problem({
-        found: `${key} is a credential in plain text in ${inProject ? "Pulumi.yaml" : "the stack's config"}.`,
-        means: "The program refuses to run, and anyone who has the file has the credential.",
-        remedy: `Replace the credential, and run \`${command}\` for the new one${also}.`,
+        found: `The credential ${key} is in plain text in ${inProject ? "Pulumi.yaml" : "the stack's config"}.`,
+        means: "The program refuses to run, and anyone with the file has the credential.",
+        remedy: `Replace the credential, and run \`${command}\` to store the new one${also}.`,
       });
     });
     return plain.length > 0
       ? problems
-      : check.ok({ found: "The config has no gateway credential in plain text." });
+      : check.ok({ found: "The config contains no gateway credentials in plain text." });
   }),
 
   row("checkpoint files", ["files"], ({ files }, check) => judgeStateFiles(files.place, files.stack, check)),
@@ -344,7 +343,7 @@ export const projectChecks = [
     }
     const isUpdated = updateInProgress(stacks.stdout, stack);
     if (isUpdated === undefined) {
-      return check.notChecked("the state backend does not show whether an update is in progress");
+      return check.notChecked("the state backend does not report whether an update is in progress");
     }
     if (!isUpdated) {
       return check.ok({ found: "No update of the stack is in progress." });
@@ -353,21 +352,22 @@ export const projectChecks = [
     return check.problem({
       found: "An update of the stack is in progress.",
       means: "`up`, `refresh` and `destroy` are refused until it ends.",
-      remedy: `Wait for it. If it was killed, run \`${command}\`.`,
+      remedy: `Wait until it ends. If it was killed, run \`${command}\`.`,
       facts: { commands: [command] },
     });
   }),
 
   row("pending operations", ["state", "stack"], ({ state: { pending }, stack }, check) => {
     if (pending.length === 0) {
-      return check.ok({ found: "No operation is pending." });
+      return check.ok({ found: "No operations are pending." });
     }
     const names = pending.map(({ operation, name }) => `${operation} ${name}`);
     const command = recoverCommand(stack);
     const facts = pending.map(({ operation, urn }) => ({ operation, urn }));
     return check.warning({
       found: `${howMany(pending.length, "operation")} of a killed run ${pending.length === 1 ? "is" : "are"} pending: ${shortList(names)}.`,
-      means: "An object may have been created without being in the state. The next `up` then stops at it.",
+      means:
+        "An object may have been created but not recorded in the state. The next `up` would then stop at it.",
       remedy: `Run \`${command}\`, then \`pulumi up\`.`,
       facts: { pending: facts, commands: [command] },
     });
@@ -377,8 +377,8 @@ export const projectChecks = [
     unknownKinds.length === 0
       ? undefined
       : check.problem({
-          found: `The stack has ${unknownKinds.join(", ")}, which this release does not know.`,
-          means: "A newer release wrote the stack. This one cannot work with these resources.",
+          found: `The stack has ${unknownKinds.join(", ")}, which this release does not support.`,
+          means: "A newer release wrote the stack. This release cannot manage these resources.",
           remedy: "Run `npm install pulumi-workspace-gateway@latest`.",
         }),
   ),
@@ -392,7 +392,7 @@ export const projectChecks = [
         : check.problem({
             found: `\`pulumi preview\` fails: ${why}.`,
             means: "The next `up` would fail in the same way.",
-            remedy: "Fix the other problems first. If there are none, follow the error.",
+            remedy: "Fix the other problems first. If there are none, fix this error.",
           });
     }
     const planned = Map.groupBy(previewed.steps, ({ operation }) => operation);
@@ -406,7 +406,7 @@ export const projectChecks = [
     const names = new Set(uses.flatMap(({ provider }) => provider ?? []));
     return names.size === 0
       ? undefined
-      : check.notChecked(`the settings of ${[...names].join(", ")} are in the program`);
+      : check.notChecked(`the settings of ${[...names].join(", ")} are only in the program`);
   }),
 ];
 

@@ -41,7 +41,7 @@ export function systemMachine(env: Machine["env"], folder: string): Machine {
     node: process.versions.node,
     run: async (command, args, cwd, longest = longestCommand) => {
       const limits = { timeout: longest, killSignal: "SIGKILL" } as const;
-      // Without input, because prompts cannot be answered here.
+      // No input, because prompts cannot be answered here.
       const child = spawn(command, args, { cwd, env: quiet, ...limits, stdio: ["ignore", "pipe", "pipe"] });
       const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
       const code = await new Promise<number | undefined>((resolve) => {
@@ -64,7 +64,7 @@ export function askPulumi(machine: Machine, args: readonly string[], longest?: n
   return machine.run("pulumi", all, machine.folder, longest);
 }
 
-/** The first error that a program prints, as one line. */
+/** The first error that a program prints, on one line. */
 export function whyItFailed({ code, stderr, late }: Ran): string {
   if (late) {
     return "it timed out";
@@ -89,7 +89,7 @@ const optionsFormat = z.looseObject({
   tsconfig: z.string().nullish(),
 });
 
-/** Finds the project in the folder or above it, as pulumi does. */
+/** Finds the project in the folder or its parents, as Pulumi does. */
 export async function findProject(folder: string): Promise<PulumiProject | undefined> {
   for (const name of ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"]) {
     const file = path.join(folder, name);
@@ -168,17 +168,17 @@ export function versionMismatch(folder: string): { found: string; remedy: string
     ? undefined
     : {
         found: `The program uses ${provider} ${version}, but this command is version ${own}.`,
-        remedy: `Run \`npm install --save-dev workspace-gateway@${version}\` in the folder of the program.`,
+        remedy: `Run \`npm install --save-dev workspace-gateway@${version}\` in the program's folder.`,
       };
 }
 
 const backendFormat = z.looseObject({ url: z.string(), user: z.string() });
 
 /**
- * The state backend, from the output of `pulumi whoami --verbose --json`, which repeats the address as it was
- * configured. In a file backend, pulumi writes to `.pulumi` in its folder.
+ * The state backend, from the output of `pulumi whoami --verbose --json`, which contains the address as
+ * configured. With a file backend, Pulumi writes to `.pulumi` in the backend's folder.
  *
- * @param from - the folder in which pulumi ran
+ * @param from - the folder in which Pulumi ran
  */
 export function backendOf(ran: Ran, from: string) {
   if (ran.code !== 0) {
@@ -186,11 +186,11 @@ export function backendOf(ran: Ran, from: string) {
   }
   const { data } = backendFormat.safeParse(jsonIn(ran.stdout));
   return data === undefined
-    ? new NotKnown("`pulumi whoami` printed no JSON")
+    ? new NotKnown("`pulumi whoami` did not print JSON")
     : { url: data.url, user: data.user, folder: folderOfBackend(data.url, from) };
 }
 
-/** Resolved as by a pulumi that runs in `from`. Undefined unless the backend is a folder. */
+/** Resolves the URL like Pulumi when it runs in `from`. Undefined unless the backend is a folder. */
 export function folderOfBackend(url: string, from: string, home = ownHome()): string | undefined {
   const inFolder = "file://";
   if (!url.startsWith(inFolder)) {
@@ -204,7 +204,7 @@ export function folderOfBackend(url: string, from: string, home = ownHome()): st
   return decodeURIComponent(path.resolve(from, place));
 }
 
-/** Pulumi uses the user's home from the system and ignores HOME. */
+/** Pulumi asks the operating system for the home folder and ignores HOME. */
 function ownHome(): string {
   try {
     return userInfo().homedir;
@@ -213,7 +213,7 @@ function ownHome(): string {
   }
 }
 
-/** A service has no lock files, and reports whether an update is in progress. */
+/** A hosted backend has no lock files, but reports whether an update is in progress. */
 export function isHosted(url: string): boolean {
   return /^https?:/.test(url);
 }
@@ -223,7 +223,7 @@ export function stackWithoutOrganization(stack: string): string {
   return stack.split("/").at(-1) ?? stack;
 }
 
-/** The project in a fully qualified stack name; undefined for other names. */
+/** The project in a fully qualified stack name. Undefined for other names. */
 export function projectInName(stack: string): string | undefined {
   const parts = stack.split("/");
   return parts.length === 3 ? parts[1] : undefined;
@@ -232,7 +232,7 @@ export function projectInName(stack: string): string | undefined {
 /**
  * The command that cleans up after a killed run.
  *
- * @param since - when the run began, in milliseconds, if the command cannot find out
+ * @param since - when the run began, in milliseconds, if the command cannot determine it
  */
 export function recoverCommand(stack: string, since?: number): string {
   const from = since === undefined ? "" : ` --since ${new Date(since).toISOString()}`;

@@ -8,12 +8,12 @@ export interface Diagnosis {
   readonly check: string;
   /** `note`: only a destroy would fail. `problem`: a write would fail. */
   readonly state: "ok" | "note" | "warning" | "problem" | "not checked";
-  /** The connection, unless it is the default one or the check is about no connection. */
+  /** Undefined for the default connection, and for checks that do not concern a connection. */
   readonly connection?: string;
   readonly found: string;
   readonly means?: string;
   readonly remedy?: string;
-  /** The same facts as values, for programs. */
+  /** The finding as values, for programs. */
   readonly facts?: Readonly<Record<string, Json | undefined>>;
 }
 
@@ -58,7 +58,7 @@ export function rowsOf<Facts>() {
   ): Row<Facts> => ({ check, needs, judge });
 }
 
-/** Runs all checks. A check without its facts reports the reason; a check that throws is a problem itself. */
+/** Runs all checks. A check without its facts reports the reason. A check that throws is itself a problem. */
 export async function examine<Facts>(
   table: readonly Row<Facts>[],
   facts: Facts,
@@ -78,7 +78,7 @@ export async function examine<Facts>(
         : say.problem({
             found: `The check itself failed: ${messageOf(error)}.`,
             means: "A write may fail because of this.",
-            remedy: "Try again. If it fails again, report it with this line.",
+            remedy: "Try again. If it fails again, report the problem and include this line.",
           });
     }
   });

@@ -13,9 +13,9 @@ import { ignorable, undeclaredIn } from "./undeclared.js";
 export type Adoption = Readonly<Awaited<ReturnType<typeof adoptionFor>>>;
 
 /**
- * Generates declarations for everything undeclared, including the contents of undeclared workspaces. They
- * refer to resources of this stack by variables. The state does not store the program's variable names, so
- * they are derived from logical names. `remarks` say what cannot be adopted and why. `missingKeys` are not in
+ * Generates declarations for all unmanaged objects, including the contents of unmanaged workspaces. They
+ * refer to this stack's resources by variable. The state does not store the program's variable names, so they
+ * are derived from logical names. `remarks` explain what cannot be adopted, and why. `missingKeys` are not in
  * the stack's config yet.
  */
 export async function adoptionFor(
@@ -90,7 +90,7 @@ function knownOf(managed: readonly Managed[]): KnownObject[] {
     });
 }
 
-/** Derives a unique variable from the logical name, plus the kind if the name is taken. */
+/** Derives a unique variable name from the logical name, plus the kind if the name is taken. */
 function withVariables(objects: readonly KnownObject[]): KnownObject[] {
   const taken = new Set(reservedVariables);
   return objects.map((object) => {

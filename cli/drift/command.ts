@@ -88,7 +88,7 @@ async function print(
   const shown = masked(drift, mask);
   if (markdown !== undefined) {
     await writeWhole(markdown, driftMarkdown(shown));
-    terminal.note(`The Markdown is in ${markdown}.`);
+    terminal.note(`The Markdown result was written to ${markdown}.`);
   }
   const facts = maskedFacts(driftJson(shown), mask);
   terminal.out(
@@ -139,53 +139,54 @@ export function readIgnoreRules(
   });
 }
 
-const notes = `List objects to ignore in ${usualIgnoreFile}. Each rule needs a reason, and \`*\` matches any text:
+const notes = `List objects to ignore in ${usualIgnoreFile}. Each rule requires a reason, and \`*\` matches any text:
   ignore:
     - { kind: Prompt, workspace: "Support*", name: "draft-*", reason: written in the console }
 
-It only reads, and takes no lock. It compares the state, not the program: a change that was not applied yet is
-not drift. Settings come from the environment, then from the config of each stack; a file has none.
---adopt writes for the first stack and overwrites nothing. Keys that the gateway never shows stay unchanged.`;
+The command only reads, and takes no lock. It compares the gateway with the state, not with the program. A change
+that has not been applied yet is not drift. Settings come from the environment, then from each stack's config. A
+file has no config. --adopt writes declarations for the first stack, and does not overwrite files. Keys that the
+gateway never shows stay unchanged.`;
 
 export function driftCommand(terminal: Terminal): Command {
   const command = stackCommand(
     "drift",
-    "Compare the gateway with the state of stacks: changed, missing and unmanaged objects.",
+    "Compare the gateway with the state of stacks, and list changed, missing, and unmanaged objects.",
     {
       formats: withMarkdown,
       examples: [
         "workspace-gateway drift                                     # the selected stack",
         "workspace-gateway drift --stack prod --stack shared         # both stacks together",
         "workspace-gateway drift --stack prod --markdown drift.md --json > drift.json",
-        "workspace-gateway drift --undeclared                         # also unmanaged properties",
-        "workspace-gateway drift --usage 7d                           # also which objects are in use",
-        "workspace-gateway drift --adopt adopt.ts                     # and adopt.import.json beside it",
+        "workspace-gateway drift --undeclared                         # also lists unmanaged properties",
+        "workspace-gateway drift --usage 7d                           # also shows which objects are in use",
+        "workspace-gateway drift --adopt adopt.ts                     # also writes adopt.import.json",
         "pulumi stack export > prod.json",
-        "workspace-gateway drift prod.json                           # with the settings of the environment",
+        "workspace-gateway drift prod.json                           # with settings from the environment",
       ],
       notes,
     },
   )
     .argument("[file...]", "the output of `pulumi stack export` (default: the selected stack)")
-    .option("-s, --stack <name>", "a stack of the project in this folder; repeatable", repeatable)
+    .option("-s, --stack <name>", "a stack of this folder's project (repeatable)", repeatable)
     .option(
       "--ignore-file <file>",
-      `the ignore rules (default: ${usualIgnoreFile} in this folder, if it exists)`,
+      `the file with ignore rules (default: ${usualIgnoreFile} in this folder, if it exists)`,
     )
     .option(
       "--undeclared",
-      "also list changed properties that the program does not declare; they are not drift",
+      "also list changed properties that the program does not declare (not counted as drift)",
     )
-    .option("--routes <file>", `the expectations (default: ${usualRoutesFile}, if it exists)`)
-    .option("--markdown <file>", "also write the result as Markdown, for an issue")
+    .option("--routes <file>", `the expectations file (default: ${usualRoutesFile}, if it exists)`)
+    .option("--markdown <file>", "also write the result as Markdown, for example for an issue")
     .option(
       "--adopt <file.ts>",
-      "also write program text for unmanaged objects, and a file for `pulumi import`",
+      "also write declarations of unmanaged objects, and a file for `pulumi import`",
     );
   return withUsageOptions(command)
     .addHelpText(
       "after",
-      "With drift, the exit code is the sum of these: 8 changed on the gateway, 16 missing on the gateway, 32 unmanaged,\n64 expectations not met.",
+      "If there is drift, the exit code is the sum of 8 (changed on the gateway), 16 (missing on the gateway),\n32 (unmanaged), and 64 (expectations not met).",
     )
     .action((files: string[], options: DriftOptions) => runDrift(files, options, terminal));
 }

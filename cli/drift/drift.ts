@@ -6,10 +6,10 @@ import type { FieldChange } from "../review/facts/review.js";
 import { fits, readYaml } from "../text/yaml-file.js";
 import type { ObjectUse } from "../usage/object-use.js";
 
-/** The differences between a gateway and stacks. All outputs are made from it. */
+/** The differences between a gateway and stacks. All outputs are generated from it. */
 export interface Drift {
   readonly version: 1;
-  /** `project/stack`, or the name that the user gave. `file` is set if the state comes from a file. */
+  /** `project/stack`, or the name that the user passed. `file` is set if the state comes from a file. */
   readonly stacks: readonly { readonly name: string; readonly file?: string }[];
   /** Number of stack objects that were looked up. */
   readonly compared: number;
@@ -19,17 +19,17 @@ export interface Drift {
   readonly undeclared: readonly UndeclaredObject[];
   /** Undeclared objects, and objects with changed properties, that a rule ignores. */
   readonly ignored: readonly { readonly rule: IgnoreRule; readonly objects: readonly UndeclaredObject[] }[];
-  /** Values that the gateway did not store as they were sent. Not drift. Undefined if there are none. */
+  /** Values that the gateway did not store as sent. Not drift. Undefined if there are none. */
   readonly storedDifferently?: readonly ChangedObject[];
   /** Undeclared properties that changed since the state was written. Not drift. Only with `--undeclared`. */
   readonly unmanaged?: readonly ChangedObject[];
   /** Results of the expectations. Undefined if there is no expectations file. */
   readonly expectations?: readonly ExpectationResult[];
-  /** Models that retire within 30 days, or have retired. Not drift. */
+  /** Models that retire within 30 days, or have already retired. Not drift. */
   readonly retirements: readonly Retirement[];
   /** Usage of changed, missing and undeclared objects. Undefined if usage was not read. */
   readonly used?: readonly UsedObject[];
-  /** What could not be checked, and other remarks. A sentence each. */
+  /** Remarks, for example about objects that could not be checked. One sentence each. */
   readonly notes: readonly string[];
 }
 
@@ -77,25 +77,25 @@ export function unmetIn({ expectations = [] }: Drift): ExpectationResult[] {
   return expectations.filter(({ status }) => status !== "held");
 }
 
-/** Sums a bit for each list that is not empty, and one for unmet expectations. 0 if there is no drift. */
+/** Sums one bit for each non-empty list, and one for unmet expectations. 0 if there is no drift. */
 export function driftCode(drift: Drift): number {
   const { changed, missing, undeclared } = drift;
   const bit = (list: readonly unknown[], value: number) => (list.length === 0 ? 0 : value);
   return bit(changed, 8) + bit(missing, 16) + bit(undeclared, 32) + bit(unmetIn(drift), 64);
 }
 
-/** Allows objects to stay undeclared. With a `property`, ignores differences of that property. */
+/** Allows objects to stay undeclared. With a `property`, ignores differences in that property. */
 export interface IgnoreRule {
   /** Class of the objects. Default: all. */
   readonly kind?: string | undefined;
-  /** Pattern of the workspace's name, in which `*` matches any text. */
+  /** Pattern for the workspace's name. `*` matches any text. */
   readonly workspace?: string | undefined;
   readonly name?: string | undefined;
   readonly property?: string | undefined;
   readonly reason: string;
 }
 
-/** `workspace` is the name of the object's workspace, or its own name if it is one. */
+/** `workspace` is the name of the object's workspace, or the object's own name if it is a workspace. */
 export type Ignorable = Pick<StackObject, "kind" | "name"> & Pick<IgnoreRule, "workspace">;
 
 export function ignoringRule(
@@ -114,23 +114,23 @@ export function ignoringRule(
 
 const pattern = z.string().min(1, "must not be empty");
 
-const whyNot = "must say why it is not declared";
+const whyNot = "must explain why the objects are not declared";
 
 export type IgnoreRules = ReturnType<typeof readIgnoreFile>;
 
 function ignoreFormat(kinds: readonly Kind[]) {
   const keys = z.strictObject({
-    kind: oneOf(kinds).describe("Kind of the objects: Prompt."),
-    workspace: pattern.describe("Name of their workspace. `*` matches any text.").optional(),
-    name: pattern.describe("Their name. `*` matches any text.").optional(),
-    property: pattern.describe("Ignore only changes of this property.").optional(),
-    reason: z.string(whyNot).trim().min(1, whyNot).describe("Why it is not declared."),
+    kind: oneOf(kinds).describe("Kind of the objects, such as `Prompt`."),
+    workspace: pattern.describe("Name of the workspace. `*` matches any text.").optional(),
+    name: pattern.describe("Name of the objects. `*` matches any text.").optional(),
+    property: pattern.describe("Ignore only changes to this property.").optional(),
+    reason: z.string(whyNot).trim().min(1, whyNot).describe("Why the objects are not declared."),
   });
   const rule = keys.refine(({ reason: _, ...rest }) => Object.keys(rest).length > 0, {
-    message: "would ignore everything: give it a kind, a workspace, a name or a property",
+    message: "would ignore everything: specify a kind, a workspace, a name, or a property",
   });
   const ignore = z.array(rule).nullish();
-  const compare = z.strictObject({ ignore }).describe("The same for the command `compare`.");
+  const compare = z.strictObject({ ignore }).describe("Rules for the `compare` command.");
   const schema = z.strictObject({ ignore, compare: compare.nullish() });
   return { schema, compare, keys };
 }
@@ -140,7 +140,7 @@ export function driftJsonSchema(kinds: readonly Kind[]): object {
   return { title: "gateway-drift.yaml", ...z.toJSONSchema(ignoreFormat(kinds).schema, { io: "input" }) };
 }
 
-/** Reads `gateway-drift.yaml`. The rules in `compare.ignore` are for the command `compare`. */
+/** Reads `gateway-drift.yaml`. The rules in `compare.ignore` are for the `compare` command. */
 export function readIgnoreFile(text: string, file: string, kinds: readonly Kind[]) {
   const { schema, compare, keys } = ignoreFormat(kinds);
   const found = readYaml(text, file, {
@@ -162,7 +162,7 @@ function oneOf(kinds: readonly Kind[]): z.ZodOptional<z.ZodString> {
   const names = kinds.map(({ name }) => name);
   const known = z.string().superRefine((name, context) => {
     if (!names.includes(name)) {
-      context.addIssue(`there is no kind ${quoted(name)}.${didYouMean(name, names, "The kinds")}`);
+      context.addIssue(`unknown kind ${quoted(name)}.${didYouMean(name, names, "The kinds")}`);
     }
   });
   return known.optional();

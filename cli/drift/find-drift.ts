@@ -61,7 +61,7 @@ export type FoundDrift = Awaited<ReturnType<typeof findDrift>>;
 
 /**
  * Compares stacks with their gateways. Sends only reads. Fails if anything cannot be read, and never guesses.
- * `undeclared` are the objects that no stack has and no rule ignores.
+ * `undeclared` contains the objects that are in no stack and that no rule ignores.
  */
 export async function findDrift(question: DriftQuestion) {
   const { stacks, kinds, rules, undeclaredProperties = false, today = utcDay(systemIo.now()) } = question;
@@ -79,7 +79,7 @@ export async function findDrift(question: DriftQuestion) {
   const unmanaged = inOrder(await undeclaredIn(match), kinds);
   const ignoredBy = Map.groupBy(unmanaged, (object) => ignoringRule(rules, ignorable(object)));
   const undeclared = ignoredBy.get(undefined) ?? [];
-  // Objects that are missing on the gateway get their workspace names from the state.
+  // For objects that are missing on the gateway, workspace names come from the state.
   const workspaces = workspaceTitles([...state.objects, ...gateway.objects]);
   const about = (object: Managed) => stackObjectFacts(object, workspaces);
   const ignoredFields = new Map<IgnoreRule, Set<Managed>>();
@@ -208,7 +208,7 @@ function declaredDrifts(managed: Managed, live: GatewayObject, namedBy: NamedBy)
   return driftsOf(managed, driftedFields(resource.kind, before, now), namedBy);
 }
 
-/** Differences between sent and stored values, for as long as the gateway shows the stored value. */
+/** Differences between sent and stored values, as long as the gateway shows the stored value. */
 function alteredDrifts(managed: Managed, live: GatewayObject, namedBy: NamedBy): FieldChange[] {
   const { resource, state } = managed;
   const { row } = live.live;
@@ -247,7 +247,7 @@ function driftsOf(
   namedBy: NamedBy,
 ): FieldChange[] {
   const { resource, state, context, stack } = managed;
-  // The gateway may repeat a secret of the object in any other value.
+  // The gateway may repeat one of the object's secrets in any other value.
   const shown = (value: Json | undefined) =>
     value && coveredText(value, (text) => context.client.withoutSecrets(text));
   return differences.map((difference): FieldChange => {
@@ -307,7 +307,7 @@ function keptAt(
     if (value === undefined) {
       entries.delete(name);
     } else if (!Array.isArray(now) || entries.has(name)) {
-      entries.set(name, value); // the list no longer has an item at this index
+      entries.set(name, value); // unless the list no longer has an item at this index
     }
   }
   return Array.isArray(now) ? [...entries.values()] : Object.fromEntries(entries);

@@ -38,8 +38,8 @@ export interface Managed extends AccountObject {
 }
 
 /**
- * Objects of all stacks, each once, even if a stack is given twice. `sealed`: the workspace or connection is
- * encrypted. `unreached`: the settings of the provider are in the program.
+ * Objects of all stacks, without duplicates if a stack is passed twice. `sealed`: the workspace or connection
+ * is encrypted. `unreached`: the provider's settings are only in the program.
  */
 export function managedBy(stacks: readonly DriftStack[]) {
   const all = stacks.flatMap((stack) => stack.state.resources.map((resource) => ({ stack, resource })));
@@ -74,7 +74,7 @@ interface GatewayPlace extends AccountPlace {
 
 interface PlaceView extends AccountView {
   readonly place: GatewayPlace;
-  /** Kinds that no stack uses here, and whose lists the gateway refuses for this account. */
+  /** Kinds that no stack uses here and whose lists the gateway refuses to show to this account. */
   readonly refused: readonly Kind[];
 }
 
@@ -122,11 +122,11 @@ function partsOf({ managed }: GatewayPlace): ReadonlySet<string> {
 interface Noted extends ReturnType<typeof managedBy> {
   readonly stacks: readonly DriftStack[];
   readonly views: readonly PlaceView[];
-  /** Their state lacks undeclared properties, although `--undeclared` asks for them. */
+  /** Objects whose state lacks undeclared properties, although `--undeclared` requests them. */
   readonly silent: readonly Managed[];
 }
 
-const showSecrets = "`pulumi stack export --show-secrets` writes a file that has them in plain text";
+const showSecrets = "`pulumi stack export --show-secrets` writes a file with plain-text values";
 
 export function driftNotes({ stacks, managed, sealed, unreached, views, silent }: Noted): string[] {
   const pending = stacks.flatMap(({ state }) => state.pending);
@@ -149,26 +149,26 @@ export function driftNotes({ stacks, managed, sealed, unreached, views, silent }
   const notes: readonly (readonly [about: readonly unknown[], note: string])[] = [
     [
       pending,
-      `The end of ${howMany(pending.length, "operation")} was not recorded ` +
-        `(${shortList(pending.map(({ operation, name }) => `${operation} ${name}`))}): objects that they created may be listed as unmanaged.`,
+      `The result of ${howMany(pending.length, "operation")} was not recorded ` +
+        `(${shortList(pending.map(({ operation, name }) => `${operation} ${name}`))}). Objects that they created may be listed as unmanaged.`,
     ],
     [
       unfinished,
-      `The last \`up\` did not finish ${labels(unfinished)}: differences there may come from that run.`,
+      `The last \`up\` did not finish ${labels(unfinished)}. Differences there may come from that run.`,
     ],
     [
       leaving,
-      `Not looked for: ${howMany(leaving.length, "replaced object")}. The next \`up\` deletes ${leaving.length === 1 ? "it" : "them"}.`,
+      `Skipped: ${howMany(leaving.length, "replaced object")}. The next \`up\` deletes ${leaving.length === 1 ? "it" : "them"}.`,
     ],
-    [issued, `Not looked for: ${counts.join(", ")}. The API cannot read them.`],
-    [newer, `Not looked for: objects of kinds that this release does not know (${newer.join(", ")}).`],
+    [issued, `Skipped: ${counts.join(", ")}. The API does not return them.`],
+    [newer, `Skipped: objects of kinds that this release does not support (${newer.join(", ")}).`],
     [
       sealed,
-      `Not looked for: ${shortList(sealed.map(labelOf))}. The file has their location only in encrypted form; ${showSecrets}.`,
+      `Skipped: ${shortList(sealed.map(labelOf))}. The file contains their location only in encrypted form. ${showSecrets}.`,
     ],
     [
       encrypted,
-      `Not compared: ${shortList(encrypted)}, because the file has only encrypted values; ${showSecrets}.`,
+      `Not compared: ${shortList(encrypted)}, because the file contains only encrypted values. ${showSecrets}.`,
     ],
     [
       silent,
@@ -183,12 +183,12 @@ export function driftNotes({ stacks, managed, sealed, unreached, views, silent }
     ...notes.flatMap(([about, note]) => (about.length === 0 ? [] : [note])),
     ...[...Map.groupBy(unreached, ({ provider }) => provider)].map(
       ([provider, these]) =>
-        `${howMany(these.length, "object")} of the provider "${provider}" ${these.length === 1 ? "was" : "were"} not compared: ` +
-        "its settings are in the program. `pulumi preview --refresh` compares them.",
+        `${howMany(these.length, "object")} of the provider "${provider}" ${these.length === 1 ? "was" : "were"} not compared, ` +
+        "because its settings are only in the program. `pulumi preview --refresh` compares them.",
     ),
     ...refused.map(
       ({ name, scope }) =>
-        `Unmanaged ${plural(nounOf({ name }))} were not looked for: the gateway answered 403 (scope \`${scope}:read\`).`,
+        `Unmanaged ${plural(nounOf({ name }))} were not listed, because the gateway returned 403 (scope \`${scope}:read\`).`,
     ),
   ];
 }

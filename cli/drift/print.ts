@@ -30,7 +30,7 @@ export function driftCounts(drift: Drift): string {
     [changed.length, "changed"],
     [missing.length, "missing"],
     [undeclared.length, "unmanaged"],
-    [unmetIn(drift).length, "not as expected"],
+    [unmetIn(drift).length, unmetIn(drift).length === 1 ? "expectation not met" : "expectations not met"],
   ] as const;
   return counts.flatMap(([count, words]) => (count === 0 ? [] : [`${count} ${words}`])).join(", ");
 }
@@ -80,7 +80,7 @@ function partsOf(drift: Drift): Part[] {
   const { stacks, changed, missing, undeclared, storedDifferently = [], unmanaged = [] } = drift;
   const { ignored, retirements, used = [], notes } = drift;
   const isOfMany = stacks.length > 1;
-  const [stackHead, stackCell] = [isOfMany ? ["stack"] : [], (stack: string) => (isOfMany ? [stack] : [])];
+  const [stackHead, stackCell] = [isOfMany ? ["Stack"] : [], (stack: string) => (isOfMany ? [stack] : [])];
   const unmet = unmetIn(drift);
   const [idle, effective] = [true, false].map((isIdle) =>
     ignored.filter(({ objects }) => (objects.length === 0) === isIdle),
@@ -88,7 +88,7 @@ function partsOf(drift: Drift): Part[] {
   const use = used[0]?.use;
   const changedPart = (title: string, values: string, objects: readonly ChangedObject[]): Part => ({
     title,
-    head: [...stackHead, "kind", "name", "workspace", "written", "property", values],
+    head: [...stackHead, "Kind", "Name", "Workspace", "Written", "Property", values],
     rows: objects.flatMap((object) => fieldRows(object, stackCell(object.stack))),
     count: objects.length,
     block: { is: "changes", groups: [{ isOpen: true, changes: shownChanges(objects, isOfMany) }] },
@@ -101,16 +101,16 @@ function partsOf(drift: Drift): Part[] {
   });
   const all: readonly Part[] = [
     {
-      title: "Not as expected",
-      head: ["line", "", "expectation", "workspace", "expected", "found"],
+      title: "Expectations not met",
+      head: ["Line", "", "Expectation", "Workspace", "Expected", "Found"],
       rows: unmet.map(expectationRow),
       count: unmet.length,
       block: { is: "list", items: unmet.map((result) => point(expectationSentence(result))) },
     },
-    changedPart("Changed on the gateway", "declared → live", changed),
+    changedPart("Changed on the gateway", "Declared → live", changed),
     {
       title: "Missing on the gateway",
-      head: [...stackHead, "kind", "name", "workspace", "id", ""],
+      head: [...stackHead, "Kind", "Name", "Workspace", "ID", ""],
       rows: missing.map(({ stack, kind, name, title, workspace = "", id, onlyRead }) => {
         const note = onlyRead ? "the program only reads it" : "";
         return [...stackCell(stack), kind, titled(name, title), workspace, id, note];
@@ -120,7 +120,7 @@ function partsOf(drift: Drift): Part[] {
     },
     {
       title: "Unmanaged on the gateway",
-      head: ["kind", "name", "workspace", "created", "id", ""],
+      head: ["Kind", "Name", "Workspace", "Created", "ID", ""],
       rows: undeclared.map((object) => {
         const { kind, name, workspace = "", created = "", id, connection } = object;
         const note = [connection, holdsWords(object)].filter((part) => part).join(", ");
@@ -129,8 +129,8 @@ function partsOf(drift: Drift): Part[] {
       count: undeclared.length,
       block: { is: "list", items: undeclared.map(undeclaredItem) },
     },
-    changedPart("Stored differently", "sent → stored", storedDifferently),
-    changedPart("Unmanaged properties that changed", "before → live", unmanaged),
+    changedPart("Stored differently", "Sent → stored", storedDifferently),
+    changedPart("Unmanaged properties that changed", "Before → live", unmanaged),
     listPart("Retiring models still in use", retirements.filter(isInUse).map(retirementWords)),
     listPart(
       use === undefined ? "In use" : `In use in the last ${durationWords(use.since, use.until)}`,
@@ -146,7 +146,9 @@ function partsOf(drift: Drift): Part[] {
     ),
     listPart("Notes", [
       ...notes,
-      ...(idle ?? []).map(({ rule }) => `The rule for ${wanted(rule)} ignores nothing (${rule.reason}).`),
+      ...(idle ?? []).map(
+        ({ rule }) => `The ignore rule for ${wanted(rule)} matches nothing (${rule.reason}).`,
+      ),
     ]),
   ];
   return all.filter(({ count }) => count > 0);
@@ -183,7 +185,7 @@ function titled(name: string, title: string | undefined): string {
   return title === undefined ? name : `${name} (${title})`;
 }
 
-/** Never longer than a GitHub issue may be. Text from the gateway is never markup. */
+/** Never exceeds the length limit of a GitHub issue. Text from the gateway is escaped. */
 export function driftMarkdown(drift: Drift): string {
   const names = drift.stacks.map(({ name }) => name);
   const counts = driftCounts(drift);

@@ -22,8 +22,8 @@ export function undeclaredIn({ pairs }: Match<AccountObject, GatewayObject>): Pr
 }
 
 /**
- * Keeps the objects that a resource can manage. If the account of the token is unknown, the object is kept:
- * reporting a person once too often is better than missing one.
+ * Keeps the objects that a resource can manage. If the token's account is unknown, the object is kept:
+ * reporting a person unnecessarily is better than missing one.
  */
 export async function manageable(objects: readonly LiveObject[]): Promise<LiveObject[]> {
   const is = await Promise.all(objects.map(isManageable));
@@ -45,7 +45,7 @@ async function isManageable({ kind, context, row }: LiveObject): Promise<boolean
   }
 }
 
-/** A member is named by the first value that the list shows. */
+/** Names a member by the first value that the list shows. */
 export function liveName(object: LiveObject): string {
   const { source } = object.kind;
   const shows = source.how === "adopted" ? (source.shows ?? []) : [];

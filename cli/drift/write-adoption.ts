@@ -14,11 +14,11 @@ function entriesFile(file: string): string {
 
 export function assertAdoptable(file: string): void {
   if (!file.endsWith(".ts")) {
-    throw new UsageError(`--adopt writes TypeScript: give it a file that ends in .ts, not ${file}`);
+    throw new UsageError(`--adopt writes TypeScript: use a file name that ends in .ts, not ${file}`);
   }
   for (const each of [file, entriesFile(file)]) {
     if (existsSync(each)) {
-      throw new UsageError(`${each} already exists, and --adopt overwrites nothing`);
+      throw new UsageError(`${each} already exists, and --adopt does not overwrite files`);
     }
   }
 }
@@ -35,7 +35,7 @@ export async function writeAdoption(
     terminal.note(`Not in ${file}: ${remark}.`);
   }
   if (adoption.objects.length === 0) {
-    terminal.note(`There is nothing to adopt: ${file} was not written.`);
+    terminal.note(`There is nothing to adopt, so ${file} was not written.`);
     return;
   }
   const name = called === undefined ? [] : ["--stack", shellWord(called)];
@@ -47,26 +47,26 @@ export async function writeAdoption(
   assertNoSecrets(files, maskFor(terminal));
   await createWhole(files);
   terminal.note(
-    `${file} declares ${howMany(adoption.objects.length, "object")}. Paste it into the program, and run`,
+    `${file} declares ${howMany(adoption.objects.length, "object")}. Paste them into the program, and run:`,
   );
   terminal.note(`  ${whole}`);
 }
 
 const gatewayImport = 'import * as gateway from "pulumi-workspace-gateway";';
 
-/** The text is meant to be pasted, so a comment at the top lists what it needs. */
+/** The text is meant to be pasted, so a comment at the top lists its prerequisites. */
 export function adoptionText(
   { objects, used, keys, missingKeys }: Adoption,
   stack: string,
   command: string,
 ): string {
   const lines = [
-    `Unmanaged objects on the gateway. Paste them into the program of ${stack}, and run`,
+    `Unmanaged objects on the gateway. Paste these declarations into the program of ${stack}, and run:`,
     `  ${command}`,
     ...(used.length === 0
       ? []
       : [
-          "They refer to resources of that program. Use the names that these have there:",
+          "They refer to resources in that program. Use the variable names of the program:",
           ...used.map(
             ({ variable, kind, name }) =>
               `  ${variable}: new gateway.${kind.name}(${JSON.stringify(name)}, …)`,
@@ -75,7 +75,7 @@ export function adoptionText(
     ...(missingKeys.length === 0
       ? []
       : [
-          "They read secrets that the stack's config does not have yet. Set them first:",
+          "They read secrets that are not in the stack's config yet. Set them first:",
           ...stepLines(keySteps(missingKeys)).map((line) => `  ${line}`),
         ]),
   ];

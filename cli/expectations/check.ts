@@ -98,7 +98,7 @@ function withUnplaced(account: Observed): Observed {
 
 function noWorkspace(glob: string, views: readonly WorkspaceView[]): ExpectedLine {
   const unnamed = views.filter(({ isNameKnown }) => !isNameKnown).length;
-  const found = `no workspace has such a name${unnamed === 0 ? "" : `; ${unnamed} with an unknown name`}`;
+  const found = `no workspace matches${unnamed === 0 ? "" : `, but ${unnamed} with an unknown name may`}`;
   const isMet = unnamed === 0 ? false : undefined;
   return { path: [], expected: `a workspace \`${glob}\``, outcome: outcomeOf({ isMet, found }) };
 }
@@ -135,7 +135,7 @@ function readable(
 }
 
 export interface ExpectationChange {
-  /** `breaks`: held before, or was broken in another way. `repairs`: not held before, held after. */
+  /** `breaks`: met before, or broken in a different way. `repairs`: not met before, met afterward. */
   readonly is: "breaks" | "repairs" | "stays";
   readonly result: ExpectationResult;
 }
@@ -183,7 +183,7 @@ function renamedResults(
           ? `it is renamed to \`${now.name}\`, so these lines no longer apply to it. Use the new name in the file`
           : "its new name is known only during the `up`, so these lines may no longer apply to it";
         const outcome = outcomeOf({ isMet: now.isNameKnown ? false : undefined, found, urn: now.urn });
-        const expected = `the workspace \`${old.name}\` to have this name`;
+        const expected = `the workspace \`${old.name}\` to keep its name`;
         return { file, path, ...placeOf(path), expected, ...outcome, workspace: old.name };
       }),
   );
@@ -201,7 +201,7 @@ export function expectationName({ path }: Pick<ExpectationResult, "path">): stri
   return path.slice(1).join(".");
 }
 
-/** Names are in back-ticks. */
+/** Names are enclosed in backticks. */
 export function expectationSentence(result: ExpectationResult): string {
   const { file, line, column, workspace, expected, found } = result;
   const where = workspace === undefined ? "" : ` in \`${workspace}\``;
@@ -211,14 +211,14 @@ export function expectationSentence(result: ExpectationResult): string {
   ].join(" ");
 }
 
-/** A table row for a terminal, which shows names without back-ticks. */
+/** A table row for a terminal, which shows names without backticks. */
 export function expectationRow(result: ExpectationResult): string[] {
   const { line, column, status, workspace = "", expected, found } = result;
   const cells = [`${line}:${column}`, status, expectationName(result), workspace, expected, found];
   return cells.map((text) => text.replaceAll("`", ""));
 }
 
-/** Names the open questions, and the assumption that would settle them. */
+/** Lists the open questions, and the assumptions that would settle them. */
 export function openWords({
   depends,
   settledBy,
@@ -235,11 +235,11 @@ export function openWords({
 export function expectationCounts(results: readonly Pick<ExpectationResult, "status">[]): string {
   const count = (status: ExpectationResult["status"]) =>
     results.filter((each) => each.status === status).length;
-  const words = { broken: "broken", depends: "held only under one reading", unknown: "not known" } as const;
+  const words = { broken: "not met", depends: "met only under one reading", unknown: "unknown" } as const;
   const others = (["broken", "depends", "unknown"] as const).flatMap((status) =>
     count(status) === 0 ? [] : [`${count(status)} ${words[status]}`],
   );
-  return [`${howMany(results.length, "expectation")}: ${count("held")} held`, ...others].join(", ");
+  return [`${howMany(results.length, "expectation")}: ${count("held")} met`, ...others].join(", ");
 }
 
 export function areHeld(results: readonly Pick<ExpectationResult, "status">[]): boolean {
@@ -247,12 +247,12 @@ export function areHeld(results: readonly Pick<ExpectationResult, "status">[]): 
 }
 
 const head = `# yaml-language-server: $schema=./node_modules/workspace-gateway/gateway-routes.schema.json
-# Expectations of the gateway. All of them were met when this was written. Remove those that may change.
+# Expectations for the gateway. All of them were met when this file was written. Remove those that may change.
 `;
 
 /**
- * Generates expectations from the current account. Undefined if there is nothing to expect. `leftOut` has the
- * keys of lines that are open or unknown.
+ * Generates expectations from the current account. Undefined if there is nothing to expect. `leftOut`
+ * contains the keys of lines whose result is open or unknown.
  */
 export function writtenExpectations(account: Observed) {
   const draft = filled({
@@ -268,7 +268,7 @@ export function writtenExpectations(account: Observed) {
   }
   const leftOut = new Set<string>();
   let file: Json | undefined = draft;
-  // If the line of a name is left out, a name with `*` may match it instead. So the rest is checked again.
+  // If a name has no line of its own, a name with `*` may match it instead, so the rest is checked again.
   while (file !== undefined) {
     const results = checkExpectations(readExpectations(stringify(file)), account);
     const open = results.filter(({ status }) => status !== "held").map(({ path }) => path);
@@ -350,8 +350,8 @@ function without(value: Json, paths: readonly (readonly string[])[]): Json {
 }
 
 /**
- * Reads the workspaces and lists that the expectations need, or all without expectations. Lines about a list
- * that cannot be read are unknown.
+ * Reads the workspaces and lists that the expectations need, or all if there are no expectations. Lines about
+ * a list that cannot be read are unknown.
  */
 export async function observeLive(
   places: readonly AccountPlace[],

@@ -6,15 +6,15 @@ import { readPlacedYaml, type YamlPlace } from "../text/yaml-file.js";
 const filled = "must not be empty";
 const glob = z.string().min(1, filled);
 const list = z.array(glob).min(1, filled);
-const oneOf = z.union([glob, list]).describe("One text, or a list of allowed texts; `*` matches any text.");
+const oneOf = z.union([glob, list]).describe("One text, or a list of allowed texts. `*` matches any text.");
 const amount = z.number().min(0);
 const count = z.int().min(0);
 
-/** Rejects an empty mapping: it would look like an expectation and always pass. */
+/** Rejects an empty mapping, because it would look like an expectation but always pass. */
 function expecting<T extends z.ZodType<object>>(schema: T): T {
   return schema.refine(
     (value) => Object.keys(value).some((key) => key !== "assume"),
-    "expects nothing: fill it in, or remove it",
+    "contains no expectation: fill it in, or remove it",
   );
 }
 
@@ -23,9 +23,9 @@ const assume = z
   .union([assumption, z.array(assumption).min(1, filled)])
   .refine(
     (names) => !contradicts([names].flat()),
-    "gives two answers to the same question: a gateway does only one of them",
+    "contains contradictory assumptions: a gateway behaves in only one of these ways",
   )
-  .describe("How the gateway behaves where the API leaves it open.")
+  .describe("How the gateway behaves where the API does not specify it.")
   .optional();
 
 function contradicts(names: readonly z.infer<typeof assumption>[]): boolean {
@@ -36,7 +36,7 @@ function contradicts(names: readonly z.infer<typeof assumption>[]): boolean {
 const routeFormat = expecting(
   z.strictObject({
     model: oneOf.describe("The gateway name of the model that the name resolves to.").optional(),
-    name: oneOf.describe("The model's own name; it is known before the model is created.").optional(),
+    name: oneOf.describe("The model's own name, which is known before the model is created.").optional(),
     provider: oneOf.describe("The name of the model's provider.").optional(),
     host: oneOf.describe("The host to which the provider sends requests.").optional(),
     type: oneOf.describe("The model's type, such as `chat`.").optional(),
@@ -52,7 +52,7 @@ const routes = expecting(
     glob,
     z
       .union([z.literal("nowhere"), routeFormat])
-      .describe("What the name resolves to, or `nowhere`: no model may answer its requests."),
+      .describe("The model that the name resolves to, or `nowhere` if no model may serve its requests."),
   ),
 );
 
@@ -73,22 +73,21 @@ const prompts = z.strictObject({
   environments: z
     .array(environment)
     .min(1, filled)
-    .describe("Each prompt must apply to each of these; a prompt without an environment applies to all.")
+    .describe("Each prompt must apply to all of these. A prompt without an environment applies to all.")
     .optional(),
 });
 
 const people = expecting(
   z.strictObject({
-    admins: z
-      .array(glob)
-      .describe("Exactly these people are administrators. The owner does not count.")
-      .optional(),
-    maxAdmins: count.describe("The maximum number of administrators besides the owner.").optional(),
+    admins: z.array(glob).describe("The complete list of administrators, excluding the owner.").optional(),
+    maxAdmins: count.describe("The maximum number of administrators, excluding the owner.").optional(),
     members: z
       .array(glob)
-      .describe("Exactly these people are in the workspace, with any role. The owner does not count.")
+      .describe("The complete list of people in the workspace, with any role, excluding the owner.")
       .optional(),
-    maxMembers: count.describe("The maximum number of people in the workspace besides the owner.").optional(),
+    maxMembers: count
+      .describe("The maximum number of people in the workspace, excluding the owner.")
+      .optional(),
   }),
 );
 
@@ -105,11 +104,13 @@ const quota = expecting(
 const workspaceFormat = expecting(
   z.strictObject({
     routes: routes
-      .describe("What names resolve to; a name with `*` is checked for all known names that match.")
+      .describe(
+        "Expected routes by requested name. A name with `*` is checked for all known names that match.",
+      )
       .optional(),
-    models: models.describe("Limits for every model and provider of the workspace.").optional(),
+    models: models.describe("Limits for every model and provider in the workspace.").optional(),
     prompts: prompts.describe("Prompts that must exist and be enabled.").optional(),
-    people: people.describe("People and roles, by email address or user name.").optional(),
+    people: people.describe("People and roles, by email address or username.").optional(),
     budget: budget.describe("Limits for the monthly spend cap.").optional(),
     assume,
   }),
@@ -118,10 +119,10 @@ const workspaceFormat = expecting(
 const routesFormat = expecting(
   z.strictObject({
     workspaces: expecting(z.record(glob, workspaceFormat))
-      .describe("By the name of the workspace; `*` matches any text.")
+      .describe("Expectations by workspace name. `*` matches any text.")
       .optional(),
     quotas: expecting(z.record(glob, quota))
-      .describe("By the name of the quota: how many requests it allows; `*` matches any text.")
+      .describe("Expected limits by quota name. `*` matches any text.")
       .optional(),
     assume,
   }),
@@ -178,13 +179,13 @@ type ExpectationStatus = "held" | "broken" | "depends" | "unknown";
 
 export interface Outcome {
   readonly status: ExpectationStatus;
-  /** A sentence without its full stop. */
+  /** A sentence without the final period. */
   readonly found: string;
   /** Open questions of the API that the result depends on, in words. */
   readonly depends: readonly string[];
   /** Assumptions that would settle them. Empty if there are none. */
   readonly settledBy: readonly Assumption[];
-  /** The resource that the line is about, such as the deciding mapping, a prompt or a budget. */
+  /** The resource that the line is about, such as the deciding mapping, a prompt, or a budget. */
   readonly urn?: string | undefined;
   readonly name?: string | undefined;
 }
@@ -211,8 +212,8 @@ const severity: readonly ExpectationStatus[] = ["held", "depends", "unknown", "b
 /**
  * Keeps the worst outcome of all objects.
  *
- * @param held - `found` if all objects are as expected
- * @param none - the outcome without any object
+ * @param held - `found` if all objects meet the expectation
+ * @param none - the outcome if there are no objects
  */
 export function lineOf(
   path: readonly string[],

@@ -30,7 +30,7 @@ export function budgetLines(
       const found = value === undefined ? "the budget is unknown" : `the budget is ${value}`;
       return outcomeOf({ isMet: value === undefined ? undefined : allows(value), found, urn, name });
     });
-    const none = { isMet: undefined, found: "no budget is known here" };
+    const none = { isMet: undefined, found: "no budget is known" };
     return lineOf(["budget", key], `a budget of ${words} ${bound}`, outcomes, { none });
   });
 }
@@ -65,11 +65,11 @@ export function quotaLines(
         name: quota.name,
       });
     });
-    return lineOf([key], words, outcomes, { none: { isMet: false, found: "no quota has such a name" } });
+    return lineOf([key], words, outcomes, { none: { isMet: false, found: "no quota matches this name" } });
   });
 }
 
-/** Its name, or the name by which the program matches an existing quota. */
+/** The quota's name, or the name by which the program matches an existing quota. */
 function quotaName(quota: AccountObject): string | undefined {
   const match = knownValue(quota, "match");
   const selected = isJsonObject(match) ? match.name : undefined;
@@ -98,7 +98,7 @@ function inForce(glob: string, prompts: readonly AccountObject[], environment: s
     states.find(({ isMet }) => isMet) ?? states.find(({ isMet }) => isMet === undefined) ?? states[0];
   if (best === undefined) {
     const isOpen = prompts.some((prompt) => textOf(prompt, "name") === undefined);
-    return outcomeOf({ isMet: isOpen ? undefined : false, found: `there is no prompt \`${glob}\`` });
+    return outcomeOf({ isMet: isOpen ? undefined : false, found: `no prompt matches \`${glob}\`` });
   }
   const { urn, name } = best.prompt;
   return outcomeOf({ isMet: best.isMet, found: `\`${name}\` ${best.words}`, urn, name });
@@ -129,7 +129,7 @@ interface Group {
   isOne(person: Person): true | undefined;
 }
 
-/** The API assigns only ADMIN and MEMBER (its section "Member"). The owner is always there. */
+/** The API assigns only ADMIN and MEMBER (its section "Member"). The owner is always present. */
 function peopleIn(view: WorkspaceView) {
   return view
     .of("Member")
@@ -294,7 +294,7 @@ export function modelLines(
   ];
   const line = ({ key, expected: words }: ExpectedProperty, all: readonly Outcome[], noun: string) =>
     lineOf(["models", key], words, all, {
-      held: all.length === 0 ? `there is no ${noun}` : `all ${all.length} have it`,
+      held: all.length === 0 ? `there is no ${noun}` : `true for all ${all.length}`,
     });
   return [
     ...ofModels.map((property) =>
@@ -307,7 +307,7 @@ export function modelLines(
     ...ofProviders.map((property) => {
       // A provider without a model here may serve others through its `modelOptions`.
       const providers = view.of("ModelProvider").map((provider) => {
-        return servedOutcome(property, { model: provider, provider }, `${property.key} not known`);
+        return servedOutcome(property, { model: provider, provider }, `unknown ${property.key}`);
       });
       const lost = models.filter(({ provider }) => provider === undefined);
       return line(property, [...providers, ...lost.map((each) => servedOutcome(property, each))], "provider");
@@ -327,7 +327,7 @@ function servedOutcome(
 
 export interface Observed {
   readonly objects: readonly AccountObject[];
-  /** Reasons why lists could not be read, by the name of the kind. */
+  /** Reasons why lists could not be read, by kind. */
   readonly unread?: ReadonlyMap<string, string>;
   /** Workspaces whose models and providers are all in `objects`: ids, or URNs of new ones. */
   readonly whole?: ReadonlySet<string>;
@@ -335,7 +335,7 @@ export interface Observed {
 
 export type WorkspaceView = ReturnType<typeof workspaceViews>[number];
 
-/** Includes workspaces of which only the id is known. */
+/** Includes workspaces for which only the id is known. */
 export function workspaceViews({ objects }: Observed) {
   const workspaces = workspacesOf(objects);
   const byMark = new Map(
@@ -374,7 +374,7 @@ export function workspaceViews({ objects }: Observed) {
   });
 }
 
-/** A workspace that a program both creates and reads (`X.get`) is one workspace. The created one wins. */
+/** If a program both creates and reads (`X.get`) a workspace, the created resource takes precedence. */
 function workspacesOf(objects: readonly AccountObject[]): AccountObject[] {
   const all = objects.filter(({ kind }) => kind === "Workspace");
   const made = all.filter(({ isOnlyRead }) => !isOnlyRead);

@@ -46,16 +46,16 @@ export function routeLines(
         return name === form ? outcome : { ...outcome, found: `\`${name}\` ${outcome.found}` };
       });
       return lineOf(["routes", form, ...path], expected, outcomes, {
-        held: outcomes.length > 1 ? `all ${outcomes.length} known names of this form do` : undefined,
-        none: { isMet: false, found: "no name of this form is known here, so nothing was checked" },
+        held: outcomes.length > 1 ? `true for all ${outcomes.length} known names that match` : undefined,
+        none: { isMet: false, found: "no known name matches, so nothing was checked" },
       });
     });
   });
 }
 
 /**
- * A name with `*` covers the known names that match it, and one example for every pattern. Names that have
- * their own line are left out. `nowhere` is also tried with made-up names.
+ * A name with `*` covers the known names that match it, and examples for every pattern. Names that have their
+ * own line are omitted. `nowhere` is also tested with made-up names.
  */
 function namesOf(
   form: string,
@@ -84,7 +84,7 @@ interface PossibleEnd {
   readonly open?: string;
   /** Undefined if nothing matches the name. */
   readonly end: Destination | undefined;
-  /** A mapping that may decide first. Whether it does is unknown. */
+  /** A mapping that may or may not decide first. */
   readonly unseen?: string;
 }
 
@@ -178,7 +178,7 @@ function ofModel({ key, expected, judge }: ExpectedProperty): RouteProperty {
         return seenAt(possible, isAnswered(possible) === false ? false : undefined);
       }
       const { isMet, shown } = judge(served);
-      return seenAt(possible, isMet, ` (${shown ?? `${key}: not known`})`);
+      return seenAt(possible, isMet, ` (${shown ?? `${key}: unknown`})`);
     },
   };
 }

@@ -96,8 +96,8 @@ function draw(object: Declared, find: FindReference, { keys, oneFile, secrets = 
 }
 
 /**
- * Drops properties with secrets, because an import file is not encrypted; the first `up` sends them again. A
- * property whose change replaces its object stays, and then no file is written.
+ * Drops properties with secrets, because an import file is not encrypted. The first `up` sends them again. A
+ * property whose change replaces its object is kept, and then no file is written.
  */
 function withoutProperties(
   imported: Imported,
@@ -114,8 +114,8 @@ function withoutProperties(
 const noSecrets: ProgramSecrets = { mask: maskPasswords, keys: new Map() };
 
 /**
- * Reads a value with secrets from the config: a key for each secret within the text, or one key for the whole
- * value if a secret has no key yet.
+ * Reads a value with secrets from the config. Uses a key for each secret in the text, or one key for the
+ * whole value if a secret has no key yet.
  */
 function withoutSecrets(
   value: Json,
@@ -174,8 +174,8 @@ type FindReference = (
 ) => { readonly target: NamedObject; readonly output: string } | undefined;
 
 /**
- * A reference is written only if exactly one object earlier in the same file has the value. Otherwise the
- * value stays: several models may have the same gateway name, and an object may be gone.
+ * A reference is written only if exactly one earlier object in the same file has the value. Otherwise, the
+ * value is kept, because several models may have the same gateway name, and an object may be deleted.
  */
 function referencesAmong(objects: readonly NamedObject[], kinds: readonly Kind[]): FindReference {
   const places = new Map(objects.map((object, place) => [object, place]));
@@ -199,14 +199,14 @@ export const proseReader: ExportedFile = {
   path: "prompt-text.ts",
   text: `import { readFileSync } from "node:fs";
 
-/** Long prompts are files of their own, so that you can review a text without reading a program. */
+/** Long prompts are in separate files, so that you can review their text without reading the program. */
 export function promptText(file: string): string {
   return readFileSync(new URL(\`${proseFolder}/\${file}\`, import.meta.url), "utf8");
 }
 `,
 };
 
-/** The file of a text that is reviewed as a document. Undefined if the text stays in the program. */
+/** The file for a text that is reviewed as a document. Undefined if the text stays in the program. */
 function proseFile(object: NamedObject, field: Field, value: Json): ExportedFile | undefined {
   if (!field.prose || typeof value !== "string" || !isDocument(value)) {
     return undefined;
@@ -215,7 +215,7 @@ function proseFile(object: NamedObject, field: Field, value: Json): ExportedFile
   return { path: `${proseFolder}/${workspace}/${dashed(object.variable)}.md`, text: value };
 }
 
-/** Accepts texts of more than three lines that a file preserves and git does not treat as binary. */
+/** Accepts texts of more than three lines that a file preserves and Git does not treat as binary. */
 function isDocument(text: string): boolean {
   const lines = text.replace(/(\r\n|\r|\n)$/, "").split(/\r\n|\r|\n/);
   return lines.length > 3 && text.isWellFormed() && !/(?![\t\r\n])\p{Cc}/u.test(text);

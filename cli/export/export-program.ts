@@ -9,7 +9,7 @@ import { keyFields, type NamedObject, nameObjects } from "./names.js";
 export type ExportedProgram = ReturnType<typeof exportProgram>;
 
 /**
- * Objects that others refer to come first, and the same account always gives the same bytes. `used` are the
+ * Referenced objects come first, and the same account always produces the same bytes. `used` contains the
  * known resources that the declarations refer to.
  */
 export function exportProgram(input: ExportInput) {
@@ -37,7 +37,7 @@ function remarksOf(
     return { what: labelOfLive(object), ...within(object.holder?.id, titles), id: object.id, why };
   });
   const beside = strays.map(({ what, name, id, holder }): Remark => {
-    const why = `the API can only read a ${what}`;
+    const why = `a ${what} is read-only in the API`;
     return { what: `${what} ${JSON.stringify(name)}`, ...within(holder?.id, titles), id, why };
   });
   const parts = named.flatMap((object) => partsLeft(object, keys, titles));
@@ -73,13 +73,13 @@ function partsLeft(
   const given = keyFields(spec).map(({ name }) => name);
   return [
     ...(imported?.strange ?? []).map((field) =>
-      remark(field, "this version of the package does not know its value: it stays unchanged"),
+      remark(field, "this version of the package does not support its value, so it stays unchanged"),
     ),
     ...(imported?.unread ?? []).flatMap((field) =>
       given.includes(field.name)
         ? keys === "required"
           ? []
-          : [remark(field, "the gateway does not show it: it stays unchanged")]
+          : [remark(field, "the gateway does not show it, so it stays unchanged")]
         : [remark(field, `the gateway does not show it, and declaring it would replace the ${nounOf(spec)}`)],
     ),
   ];

@@ -18,19 +18,19 @@ export interface ExportInput {
   readonly kinds: readonly Kind[];
   readonly objects: readonly Declarable[];
   readonly strays: readonly Stray[];
-  /** Resources of another program. Their names are taken, and declarations may refer to them. */
+  /** Resources of an existing program. Their names are taken, and declarations may refer to them. */
   readonly known?: readonly KnownObject[];
-  /** Keys that the gateway never shows become secrets of the stack's config, or the gateway keeps its own. */
+  /** `required`: keys that the gateway never shows become config secrets. `left`: they stay unchanged. */
   readonly keys: "required" | "left";
-  /** Secrets that no text may show: each becomes a secret of the stack's config. */
+  /** Secrets that no text may show. Each becomes a secret in the stack's config. */
   readonly secrets?: ProgramSecrets;
-  /** Writes everything into one file for pasting, even long texts. Constants are unique in it. */
+  /** Writes everything into one file for pasting, even long texts. Constants are unique in that file. */
   readonly oneFile?: true;
 }
 
 export interface ProgramSecrets {
   readonly mask: Mask;
-  /** Keys of the program's config, by their secret. */
+  /** Config keys of the program, by secret. */
   readonly keys: ReadonlyMap<string, string>;
 }
 
@@ -80,7 +80,7 @@ export interface Remark {
 
 export const importFile = "import.json";
 
-/** Older versions ask the provider about a dynamic resource in an import file, which it cannot answer. */
+/** Older versions query the provider for a dynamic resource in an import file, which is not supported. */
 export const importingCli = "3.254.0";
 
 export const whatImports = `pulumi ${importingCli} or newer, or the native plugin in Pulumi.yaml`;
@@ -94,12 +94,12 @@ export interface ShellStep {
   readonly why?: string;
 }
 
-/** Sets the gateway's URL, because pulumi does not have the option `--base-url`. */
+/** Sets the gateway's URL, because `pulumi` has no `--base-url` option. */
 export function urlStep(url: string, connection: string | undefined): ShellStep {
   return { command: `export ${settingNames("baseUrl", connection).variable}=${shellWord(url)}` };
 }
 
-/** The commands prompt for the values, so that these stay out of the shell history. */
+/** The commands prompt for the values, which keeps them out of the shell history. */
 export function keySteps(keys: readonly RequiredKey[]): ShellStep[] {
   return keys.map(({ configKey, property, kind, name }) => ({
     command: `pulumi config set --secret ${shellWord(configKey)}`,
@@ -118,15 +118,15 @@ export function firstSteps(
     { command: `pulumi stack select --create ${shellWord(stack)}` },
     ...(url === undefined ? [] : [url]),
     ...keySteps(keys),
-    { command: importing, why: "imports the objects into the stack, and writes nothing to the gateway" },
+    { command: importing, why: "imports the objects into the stack, without changing the gateway" },
     ...lastSteps(keys),
   ];
 }
 
-/** An import file has no dependencies. Without an `up`, a destroy would start with a workspace. */
+/** An import file contains no dependencies. Without an `up`, a destroy would start with a workspace. */
 export const upStep: ShellStep = {
   command: "pulumi up",
-  why: "once before any destroy: it records the dependencies",
+  why: "required before a destroy, because it records the dependencies",
 };
 
 /** The steps that verify and complete the import. */
@@ -136,7 +136,7 @@ export function lastSteps(keys: readonly RequiredKey[]): ShellStep[] {
       ? { command: "pulumi preview --expect-no-changes" }
       : {
           command: "pulumi preview",
-          why: "shows nothing but the keys: setting a key is the only update of its object",
+          why: "shows only the keys: setting a key is the only update to its object",
         };
   return [preview, upStep];
 }
@@ -145,7 +145,7 @@ export function stepLines(steps: readonly ShellStep[]): string[] {
   return steps.map(({ command, why }) => (why === undefined ? command : `${command}   # ${why}`));
 }
 
-/** With its outputs, the engine accepts a resource without a read. */
+/** If the entry contains outputs, the engine accepts the resource without a read. */
 export function importEntry(
   { kind, name, id }: Pick<ExportedObject, "kind" | "name" | "id">,
   { declared, outputs }: Pick<Imported, "declared" | "outputs">,

@@ -38,7 +38,7 @@ export function programFiles(
     { path: "index.ts", text: imports.join("") || "export {};\n" },
     ...modules,
     ...prose,
-    // A prompt is sent byte by byte, so git must not change its line endings.
+    // A prompt is sent byte for byte, so Git must not change its line endings.
     ...(prose.length === 0 ? [] : [proseReader, { path: ".gitattributes", text: "prompts/** -text\n" }]),
     { path: "README.md", text: readmeText(project, declared, remarks) },
   ];
@@ -56,13 +56,13 @@ function moduleText(declared: readonly ExportedObject[]): string {
   return `${head}${declared.map((each, index) => `${gap(declared[index - 1], each)}${each.text}\n`).join("")}`;
 }
 
-/** One-line declarations of one kind have no empty lines between them. */
+/** One-line declarations of the same kind have no empty lines between them. */
 function gap(before: ExportedObject | undefined, { kind, text }: ExportedObject): string {
   const areRows = before !== undefined && !`${before.text}${text}`.includes("\n");
   return areRows && before.kind === kind ? "" : "\n";
 }
 
-/** The versions that this package is tested with; exported programs use the same. */
+/** The versions that this package is tested with. Exported programs use them. */
 export const testedWith = { pulumi: "3.270.0", typescript: "6.0.3", nodeTypes: "24.19.2" } as const;
 
 function manifest(project: string) {
@@ -86,7 +86,7 @@ function manifest(project: string) {
   };
 }
 
-/** Makes the project's name valid for npm. A package cannot depend on one with its own name. */
+/** Makes the project's name valid for npm. A package cannot depend on a package with its own name. */
 function packageName(project: string, dependencies: readonly string[]): string {
   const refused = ["node_modules", "favicon.ico", ...dependencies];
   const name = project.toLowerCase().replace(/^[^a-z0-9]+/, "") || "gateway";
@@ -130,16 +130,16 @@ function takeOver(declared: readonly ExportedObject[], keys: readonly RequiredKe
     .map((each) => each.declared.connection)
     .find((each) => typeof each === "string");
   const url = urlStep("https://gateway.example/api/v1", connection);
-  const steps = firstSteps("dev", { ...url, why: "yours; set a credential, too" }, keys);
+  const steps = firstSteps("dev", { ...url, why: "your gateway's URL; also set a credential" }, keys);
   return `## Import the objects
 
-Once, for a new stack. The import only reads: nothing is written to the gateway.
+Run these commands once, for a new stack. The import only reads from the gateway.
 
 \`\`\`sh
 ${stepLines(steps).map(printable).join("\n")}
 \`\`\`
 
-${keys.length === 0 ? "The preview is empty." : "The preview shows nothing but the keys, which the first `pulumi up` sends."} \`npm run check\` checks the types.
+${keys.length === 0 ? "The preview is empty." : "The preview shows only the keys, which the first `pulumi up` sends."} \`npm run check\` type-checks the program.
 
 ## Keep it in sync
 
@@ -154,7 +154,7 @@ function aboutKeys(keys: readonly RequiredKey[]): string {
   );
   return `## Keys
 
-The gateway never shows keys, so the export could not read them. To leave one as the gateway has it, delete its line in the
+The gateway never shows keys, so the export could not read them. To keep the gateway's current key, delete its line in the
 program.
 
 | Config key | Property |
@@ -167,7 +167,7 @@ function notDeclared(remarks: readonly Remark[]): string {
     ({ what, workspace = "", id, why }) =>
       `| ${codeSpan(what)} | ${escaped(workspace)} | ${codeSpan(id)} | ${lineText(asLine(why))} |`,
   );
-  return `## What is not declared
+  return `## Not declared
 
 | Object | Workspace | ID | Reason |
 |---|---|---|---|

@@ -12,7 +12,7 @@ import { importArguments, importFile, importingCli } from "./exported-program.js
 export interface StackImport {
   readonly stack: string;
   readonly objects: number;
-  /** Whether a preview showed no changes. False if none ran because keys must be set first. */
+  /** Whether a preview showed no changes. False if no preview ran because keys must be set first. */
   readonly previewIsEmpty: boolean;
 }
 
@@ -23,12 +23,12 @@ interface ImportRequest extends Omit<StackImport, "previewIsEmpty"> {
   readonly asksForKeys: boolean;
 }
 
-/** Imports a new program's objects into its stack. Nothing is written to the gateway. */
+/** Imports a new program's objects into its stack. Writes nothing to the gateway. */
 export async function importIntoStack(
   { folder, stack, kinds, objects, asksForKeys }: ImportRequest,
   terminal: Terminal,
 ): Promise<StackImport> {
-  /** Shows pulumi's output on stderr, unless quiet. `next` tells the user what to do after a failure. */
+  /** Shows Pulumi's output on stderr, unless quiet. `next` explains what to do after a failure. */
   const pulumi = (args: readonly string[], next: string, isQuiet = false) =>
     pulumiOutput([...args, "--non-interactive", "--cwd", folder], terminal, {
       otherwise: `. ${next}.`,
@@ -39,7 +39,7 @@ export async function importIntoStack(
   const line = load.map(shellWord).join(" ");
   const byHand = `Run \`pulumi ${line}\` in ${folder}`;
   const none =
-    `The program is written, and nothing was imported. Run \`npm install\`, ` +
+    `The program was written, but nothing was imported. Run \`npm install\`, ` +
     `\`pulumi ${select.map(shellWord).join(" ")}\` and \`pulumi ${line}\` in ${folder}`;
   await installPackages(folder, none, terminal);
   await pulumi(select, none);
@@ -48,21 +48,21 @@ export async function importIntoStack(
   if (resources.length > 0) {
     throw new Error(
       `The stack ${stack} already has ${howMany(resources.length, "resource")}, so nothing was imported. ` +
-        `The program is written in ${folder}. Import it into a new stack. If an earlier import into this stack was interrupted: ` +
-        `${byHand}, which skips what the stack already has.`,
+        `The program was written to ${folder}. Import it into a new stack. If an earlier import into this stack was interrupted, continue ` +
+        `it. ${byHand}, which skips objects that the stack already has.`,
     );
   }
   if (objects > 0) {
     await pulumi(
       load,
-      `The program is written. The import needs pulumi ${importingCli} or newer. ${byHand}: it skips what the stack already has. ` +
-        `If this run was interrupted, run \`pulumi cancel --yes ${shellWord(stack)}\` there first, which removes the lock`,
+      `The program was written. The import requires pulumi ${importingCli} or newer. ${byHand}, which skips objects that the stack already ` +
+        `has. If this run was interrupted, first run \`pulumi cancel --yes ${shellWord(stack)}\` there to remove the lock`,
     );
   }
   if (!asksForKeys) {
     await pulumi(
       ["preview", "--expect-no-changes", ...stackArguments(stack)],
-      `${howMany(objects, "object")} imported, but the preview is not empty. Look at it before any \`pulumi up\``,
+      `${howMany(objects, "object")} imported, but the preview is not empty. Review it before you run \`pulumi up\``,
     );
   }
   return { stack, objects, previewIsEmpty: !asksForKeys };
@@ -75,7 +75,7 @@ async function installPackages(folder: string, otherwise: string, { env, note }:
     resolve("@pulumi/pulumi");
     return;
   } catch {
-    // At least one is missing.
+    // At least one package is missing.
   }
   note(`Running \`npm install\` in ${folder}, because its packages are not installed yet.`);
   const child = spawn("npm", ["install"], {

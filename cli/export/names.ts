@@ -18,9 +18,9 @@ export type NamedObject = ReturnType<typeof nameObjects>["named"][number];
 const accountFile = "account.ts";
 
 /**
- * Known objects keep their names, and the others get free names. Objects that others refer to come first,
- * then the order is by names and ids, so the order of the lists does not matter. `titles` maps the ids of
- * parents to their names.
+ * Known objects keep their names, and the others receive unused names. Referenced objects come first.
+ * Otherwise, objects are sorted by name and id, so the order of the lists does not matter. `titles` maps the
+ * ids of parents to their names.
  */
 export function nameObjects(input: ExportInput) {
   const unsorted = draftsOf(input);
@@ -71,7 +71,7 @@ function variablesOf(drafts: readonly Draft[], files: ReadonlyMap<string, string
   return variables;
 }
 
-/** `gpt41`, or `gpt41Mapping` if taken. The kind comes first if the name starts with no Latin letter. */
+/** `gpt41`, or `gpt41Mapping` if taken. The kind comes first if there is no Latin letter at the start. */
 function variableCandidates({ spec, title }: Draft): string[] {
   const base = camelName(title);
   return /^[a-z]/.test(base)
@@ -114,7 +114,7 @@ function knownFirst(drafts: readonly Draft[]): Draft[] {
   return [...drafts.filter(({ known }) => known), ...drafts.filter(({ known }) => !known)];
 }
 
-/** The first free candidate, or else the last one with the first free number. */
+/** The first free candidate, or otherwise the last one followed by the first free number. */
 export function numbered(
   candidates: readonly string[],
   sign: string,
@@ -130,7 +130,7 @@ export function numbered(
   return free;
 }
 
-/** Names of the language and globals. A constant with such a name would fail or mislead. */
+/** Keywords and globals. A constant with such a name would fail or be misleading. */
 const ofTheLanguage =
   "abstract accessor any arguments as asserts async await bigint boolean break case catch class const constructor " +
   "continue debugger declare default delete do else enum eval export extends false finally for from function get global " +
@@ -150,14 +150,14 @@ const devices =
 
 export const reservedVariables: ReadonlySet<string> = wordsOf(`${ofTheLanguage} ${ofTheProgram} ${devices}`);
 
-/** Names that the project already has or that no file can have, without extension, in lower case. */
+/** Names that the project already uses or that no file can have, in lowercase and without extension. */
 const reservedFiles: ReadonlySet<string> = wordsOf(`index account prompt-text ${devices}`);
 
 function wordsOf(text: string): Set<string> {
   return new Set(text.toLowerCase().split(" "));
 }
 
-/** Fields that the gateway never shows but that an update sends, so a program can declare them. */
+/** Fields that the gateway never shows but that an update can send, so a program can declare them. */
 export function keyFields({ fields, endpoints }: Kind): Field[] {
   return [...fields.values()].filter(
     ({ secret, writeOnly, replace }) => secret && writeOnly && !replace && endpoints.patch !== undefined,
@@ -180,7 +180,7 @@ export function requiredKeys(kind: Kind, name: string): RequiredKey[] {
 const longestIdentifier = 40;
 const longestPart = 48;
 
-/** Drops the parts that only machines need: the scheme of an address, the host of an email. */
+/** Drops the parts that only machines need: the scheme of a URL, and the host of an email address. */
 function spoken(title: string): string {
   return title
     .normalize("NFKC")
@@ -188,18 +188,18 @@ function spoken(title: string): string {
     .replace(/^([^@\s]+)@[^@\s]+\.[^@\s]+$/, "$1");
 }
 
-/** Only Latin letters without their marks, and digits, because all keyboards and file systems have them. */
+/** Digits, and Latin letters without diacritics, because all keyboards and file systems support them. */
 function plainWords(title: string): string[] {
   const plain = spoken(title).normalize("NFKD").replace(/\p{M}/gu, "");
   return plain.match(/[A-Za-z0-9]+/g) ?? [];
 }
 
-/** `GPT 4.1` → `gpt41`, `Support assistant` → `supportAssistant`. Empty without Latin letters and digits. */
+/** `GPT 4.1` → `gpt41`, `Support assistant` → `supportAssistant`. Empty without Latin letters or digits. */
 export function camelName(title: string): string {
   return camel(withinLength(plainWords(title), longestIdentifier));
 }
 
-/** The same with letters of all scripts. */
+/** Like `camelName`, but with letters of all scripts. */
 function camelOf(name: string): string {
   return camel(name.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []);
 }
@@ -208,12 +208,12 @@ function camel(words: readonly string[]): string {
   return words.map((word, index) => (index === 0 ? lowerFirst(word) : upperFirst(word))).join("");
 }
 
-/** `Support assistant` → `support-assistant`. Empty if the name has no Latin letter or digit. */
+/** `Support assistant` → `support-assistant`. Empty if the name has no Latin letters or digits. */
 export function fileName(title: string): string {
   return withinLength(plainWords(title), longestIdentifier).join("-").toLowerCase();
 }
 
-/** `houseRules` → `house-rules`. Variables that differ in more than case never get the same text. */
+/** `houseRules` → `house-rules`. Variables that differ in more than case never produce the same text. */
 export function dashed(variable: string): string {
   return variable.replace(/(?<=[a-z0-9])[A-Z]/g, "-$&").toLowerCase();
 }
@@ -227,7 +227,7 @@ export function logicalPart(title: string): string {
   return withinLength(words ?? [], longestPart).join("-");
 }
 
-/** The first word is truncated if it does not fit alone. */
+/** The first word is truncated if it does not fit on its own. */
 function withinLength(words: readonly string[], most: number): string[] {
   const fitting: string[] = [];
   let length = 0;
@@ -256,7 +256,7 @@ export function upperFirst(word: string): string {
 interface Draft extends AccountObject {
   readonly spec: Kind;
   readonly id: string;
-  /** The id of its workspace, or its own if it is a workspace. Undefined at account level. */
+  /** The id of its workspace, or its own id if it is a workspace. Undefined at account level. */
   readonly group?: string;
   /** The name on the gateway. Empty if it has none. */
   readonly title: string;
@@ -295,7 +295,7 @@ function holdsOthers({ group, spec }: Draft): boolean {
   return group !== undefined && spec.endpoints.parent === undefined;
 }
 
-/** Prefers declared names to those on the gateway. */
+/** Prefers declared names over those on the gateway. */
 function titlesOf({ objects }: ExportInput, drafts: readonly Draft[]): Map<string, string> {
   const holders = objects.flatMap(({ object: { holder } }) => holder ?? []);
   return new Map([

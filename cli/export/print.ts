@@ -1,7 +1,7 @@
 import type { Json } from "pulumi-workspace-gateway/tools";
 import { cells } from "../text/table.js";
 
-/** This repository's line width. The printed code looks as Prettier and Biome format it with this width. */
+/** This repository's line width. The printed code matches the output of Prettier and Biome at this width. */
 const width = 110;
 
 /** An expression that is not JSON: `team.id`, or a call with one string such as `promptText("tone.md")`. */
@@ -55,11 +55,11 @@ export function declarationText({ kind, name, properties, variable, parent }: De
 
 interface Piece {
   readonly flat: string;
-  /** Stays next to its key, even if the line gets too long. */
+  /** Stays next to its key, even if the line becomes too long. */
   readonly stays: boolean;
   /** Never printed on one line. */
   readonly breaks: boolean;
-  /** The code on several lines. The first continues the current line, the others start with `indent`. */
+  /** The code on several lines. The first continues the current line, and the others start with `indent`. */
   broken(indent: string): string;
   /** The shortest part that must fit on the line where it starts. */
   readonly start: string;
@@ -170,12 +170,12 @@ function fits(line: string): boolean {
 
 /**
  * Characters that are invisible or reorder text: controls, unusual spaces, joiners, private characters, and a
- * few that look like two. They are printed as escape sequences, so that readers see the real value.
+ * few that look like two characters. They are printed as escape sequences, so that readers see them.
  */
 const unseen =
   /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Default_Ignorable_Code_Point}\u17a4\u17d8\u2d7f]|(?! )\p{Zs}/gu;
 
-/** Prefers the quotes that need fewer escapes, and double quotes in a tie. */
+/** Prefers the quotes that need fewer escapes, and double quotes if there is a tie. */
 function stringText(value: string): string {
   const quoted = JSON.stringify(value).replace(unseen, escapeSequence);
   if (value.split('"').length <= value.split("'").length) {

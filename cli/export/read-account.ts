@@ -13,8 +13,8 @@ interface Chosen extends GatewayOptions {
 }
 
 /**
- * The kinds that the options select. With chosen workspaces, kinds of the whole account are skipped, because
- * two exports would otherwise declare them twice.
+ * The kinds that the options select. If workspaces are selected, account-level kinds are skipped, because two
+ * exports would otherwise declare them twice.
  */
 export function exportChoice({ without = [], workspace }: Chosen, kinds: readonly Kind[]) {
   const shown = kinds.filter(isReadable);
@@ -38,7 +38,7 @@ export function exportChoice({ without = [], workspace }: Chosen, kinds: readonl
     /** Whether to read objects that no program can declare. */
     strays: !strays.some((what) => leftOut.includes(what)),
     leftOut: [
-      ...[...new Set(leftOut)].map((what) => ({ what, why: "left out by --without" })),
+      ...[...new Set(leftOut)].map((what) => ({ what, why: "excluded with --without" })),
       ...ofAccount.map(({ name }) => ({
         what: name,
         why: "it belongs to the account, not to a selected workspace",
@@ -49,7 +49,7 @@ export function exportChoice({ without = [], workspace }: Chosen, kinds: readonl
 
 export type AccountForExport = Awaited<ReturnType<typeof readForExport>>;
 
-/** Reads workspaces first, because their names may be wrong. */
+/** Reads workspaces first, because the requested names may be wrong. */
 export async function readForExport(
   kinds: readonly Kind[],
   choice: ExportChoice,
@@ -84,7 +84,7 @@ export async function readForExport(
   }
 }
 
-/** Adds to a 403 of a list the alternative of leaving the kind out. */
+/** Adds to a 403 for a list the alternative of excluding the kind. */
 function withWayAround(error: unknown, kinds: readonly Kind[]): unknown {
   if (!hasStatus(error, 403)) {
     return error;
@@ -92,12 +92,12 @@ function withWayAround(error: unknown, kinds: readonly Kind[]): unknown {
   const word = wordOf(error.path, kinds);
   return word === undefined
     ? error
-    : new Error(`${error.message} Or leave them out: --without ${word}. Nothing was written.`, {
+    : new Error(`${error.message} Or exclude them with --without ${word}. Nothing was written.`, {
         cause: error,
       });
 }
 
-/** The word for `--without` of the list at a path. */
+/** The `--without` value for the list at a path. */
 function wordOf(path: string, kinds: readonly Kind[]): string | undefined {
   const shown = kinds.filter(isReadable);
   const kind = shown

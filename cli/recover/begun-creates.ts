@@ -55,7 +55,7 @@ export function begunCreates(
   });
 }
 
-/** The stack, components and providers have no object on a gateway. */
+/** The stack, components, and providers have no object on the gateway. */
 export function isCreate({ type, resource }: PendingEntry): boolean {
   return type === "creating" && hasObject(resource);
 }
@@ -64,14 +64,14 @@ export function hasObject({ custom, type }: StateEntry): boolean {
   return custom === true && !type.startsWith("pulumi:");
 }
 
-/** Undefined for other packages, and for an explicit provider, whose settings only the program has. */
+/** Undefined for other packages, and for explicit providers, whose settings are only in the program. */
 export function kindOfOwn({ type, provider }: StateEntry, kinds: readonly Kind[]): Kind | undefined {
   return declaredProvider(provider) === undefined ? kindOfType(type, kinds) : undefined;
 }
 
 export interface PreviewedStep {
   readonly op: string;
-  /** As the engine would store it. Values that the preview does not know are unknown. */
+  /** The entry as the engine would store it. Values that the preview cannot determine are unknown. */
   readonly entry: StateEntry;
 }
 
@@ -79,22 +79,22 @@ const preview = z.looseObject({
   steps: z.array(z.looseObject({ op: z.string(), newState: stateEntry.nullish() })).nullish(),
 });
 
-/** Fails if the text is not a preview, or is one of another stack or project. */
+/** Fails if the text is not a preview, or if it belongs to a different stack or project. */
 export function plannedSteps(text: string, project: string, stack: string): PreviewedStep[] {
-  parsePreview(text); // its errors say how to create a preview
+  parsePreview(text); // its errors explain how to create a preview
   const { data } = preview.safeParse(previewJson(text));
   const steps = (data?.steps ?? []).flatMap(({ op, newState: entry }) => (entry ? [{ op, entry }] : []));
   for (const { entry } of steps) {
     const of = partsOf(entry.urn);
     if (of.project !== project || of.stack !== stack) {
       throw new Error(
-        `this preview is for the stack ${of.stack} of the project ${of.project}, not for ${stack} of ${project}.`,
+        `this preview is for stack ${of.stack} of project ${of.project}, not for stack ${stack} of project ${project}.`,
       );
     }
   }
   if (steps.length === 0) {
     throw new Error(
-      "this preview plans no resource, so it does not show what may have been created. " +
+      "this preview contains no resources, so it does not show what may have been created. " +
         "Create it with `pulumi preview --json --show-sames`.",
     );
   }
@@ -105,9 +105,9 @@ export function plannedSteps(text: string, project: string, stack: string): Prev
 const makingSteps: ReadonlySet<string> = new Set(["create", "replace", "create-replacement"]);
 
 /**
- * Planned creates that these runs may have started without recording anything: the program then still plans
- * them. Leaves out creates whose name or workspace is unknown. Of several with one name, it also leaves out
- * those whose distinguishing value is unknown. A preview after their parents were recorded knows both.
+ * Planned creates that these runs may have started without recording them. The program still plans those
+ * creates. Omits creates whose name or workspace is unknown. If several have the same name, also omits those
+ * whose distinguishing value is unknown. Once their parents are recorded, a preview shows these values.
  */
 export function unrecorded(
   steps: readonly PreviewedStep[],
@@ -125,7 +125,7 @@ export function unrecorded(
   });
 }
 
-/** Undefined if the preview does not know the values that identify the object. */
+/** Undefined if the preview does not show the values that identify the object. */
 function plannedCreate(entry: StateEntry, kind: Kind, runs: readonly Period[]): BegunCreate | undefined {
   const all = Object.entries(entry.inputs ?? {});
   const inputs = Object.fromEntries(all.filter(([, value]) => !hasUnknown(value) && !hidesSecret(value)));
@@ -152,13 +152,13 @@ export interface Period {
 const history = z.array(
   z.looseObject({
     kind: z.string(),
-    result: z.string().optional(), // missing or `in-progress` until the run has ended
+    result: z.string().optional(), // missing or `in-progress` until the run ends
     startTime: z.string(),
     endTime: z.string().nullish(),
   }),
 );
 
-/** A run in the backend's history, in milliseconds. A hosted backend also lists killed runs. */
+/** A run in the backend's history, with times in milliseconds. A hosted backend also lists killed runs. */
 type PastRun = ReturnType<typeof readRuns>[number];
 
 /** Parses `pulumi stack history --json`, newest first. */
@@ -184,7 +184,7 @@ export interface TimeSigns {
 
 /** When lost operations may have happened. */
 export function runTimes({ said, runs, lock, made, hasPending }: TimeSigns) {
-  const listed = said === undefined ? (runs ?? []) : []; // a user who gives --since has no other run in mind
+  const listed = said === undefined ? (runs ?? []) : []; // with --since, the user means only that run
   const last = runs?.[0];
   // The run that holds the lock started after all listed runs.
   const killed = lock === undefined || hasPending ? undefined : (last?.to ?? last?.from ?? lock.since);
@@ -195,7 +195,7 @@ export function runTimes({ said, runs, lock, made, hasPending }: TimeSigns) {
     began: earliest(said, lock?.since) ?? begunAfter(runs, made),
     // The program still plans creates of failed updates. A successful update recorded everything.
     creating: periods(failed(listed, ["update"], ["update"]), unlisted),
-    // A successful refresh has seen earlier deletes, and a destroy has left nothing behind.
+    // A successful refresh has detected earlier deletes, and a successful destroy leaves nothing behind.
     writing: periods(failed(listed, ["update", "destroy"], ["refresh", "destroy"]), unlisted),
     unlisted,
   };
@@ -214,9 +214,9 @@ function failed(runs: readonly PastRun[], kinds: readonly string[], settling: re
 }
 
 /**
- * Earliest start of a pending operation without a lock: the first update that failed after the last
- * successful one, or else the end of that one. If no update is listed, the killed run created the stack,
- * unless the state was imported: nothing was pending then.
+ * Earliest start of a pending operation if there is no lock: the start of the first update that failed after
+ * the last successful one, or otherwise the end of the successful one. If no update is listed, the killed run
+ * created the stack, unless the state was imported. At the time of an import, nothing was pending.
  */
 function begunAfter(runs: TimeSigns["runs"], made: number | undefined): number | undefined {
   if (runs === undefined) {
@@ -228,7 +228,7 @@ function begunAfter(runs: TimeSigns["runs"], made: number | undefined): number |
   return first ?? (imported === undefined ? made : Math.max(imported, made ?? imported));
 }
 
-/** Pulumi cuts the times in its history to whole seconds, so a run may have lasted that much longer. */
+/** Pulumi truncates the times in its history to seconds, so a run may have lasted up to a second longer. */
 const wholeSecond = 1000;
 
 function periods(runs: readonly PastRun[], unlisted: number | undefined): Period[] {

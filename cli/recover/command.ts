@@ -7,29 +7,29 @@ import type { RecoverOptions } from "./recover-stack.js";
 export function recoverCommand(terminal: Terminal): Command {
   return stackCommand(
     "recover",
-    "Clean up after a killed run of pulumi, so that the next `pulumi up` can continue.",
+    "Clean up after a killed Pulumi run, so that the next `pulumi up` can continue.",
     {
       examples: [
-        "workspace-gateway recover                        # after a killed run, in the folder of the program",
+        "workspace-gateway recover                        # after a killed run, in the program's folder",
         "workspace-gateway recover --dry-run --stack prod",
         "workspace-gateway recover --yes --stack prod     # in a pipeline",
-        "workspace-gateway recover --since 2026-11-22T10:15:00Z   # also objects that no checkpoint recorded",
+        "workspace-gateway recover --since 2026-11-22T10:15:00Z   # also finds objects that no checkpoint recorded",
       ],
       notes:
-        "Compares the state and its pending operations with the gateway, which it only reads. It looks for unrecorded\n" +
-        "creates, and adds the objects that it finds to the state. It removes the lock, changes the state with\n" +
-        "`pulumi stack import`, and keeps a copy of the old state in this folder. It refuses a stack that a running process\n" +
-        "on this machine has locked, and with --yes also one that another machine locked less than an hour ago.\n\n" +
+        "Compares the state and its pending operations with the gateway, without changing the gateway. It looks for\n" +
+        "unrecorded creates, and adds the objects that it finds to the state. It removes the lock, changes the state with\n" +
+        "`pulumi stack import`, and keeps a copy of the old state in this folder. It refuses to work on a stack that is\n" +
+        "locked by a running process on this machine or, with --yes, by a different machine for less than an hour.\n\n" +
         "You can run it again at any time, even if it was interrupted. If pulumi can no longer read the stack, run\n" +
-        "`workspace-gateway doctor`: it prints the commands that repair the files of the backend.",
+        "`workspace-gateway doctor`: it prints the commands that repair the backend's files.",
     },
   )
-    .option("-s, --stack <name>", "the stack (default: the selected one)")
-    .option("-y, --yes", "do not ask; required without a terminal")
+    .option("-s, --stack <name>", "the stack (default: the selected stack)")
+    .option("-y, --yes", "do not ask for confirmation (required without a terminal)")
     .option("--dry-run", "only show the plan")
     .option(
       "--since <time>",
-      "also look for objects that were created since then and not recorded (ISO 8601, with a time zone)",
+      "also look for unrecorded objects that were created since this time (ISO 8601, with a time zone)",
     )
     .action(async (options: RecoverOptions) => {
       const { recoverStack } = await import("./recover-stack.js"); // loads the Pulumi SDK, which is slow

@@ -29,7 +29,7 @@ import {
 
 /** The result of a search for a lost create. Texts are sentences. */
 export type LostFinding =
-  /** `outputs` are what a create would have stored, with secrets in the engine's envelope. */
+  /** `outputs`: the values that a create would have stored, with secrets in the engine's envelope. */
   | { readonly is: "found"; readonly id: string; readonly outputs: Values }
   /** `note`: a message for the user. */
   | { readonly is: "absent"; readonly note?: string }
@@ -37,13 +37,13 @@ export type LostFinding =
 
 /**
  * Searches the gateway for the objects of lost creates. A match is the only object with that name, or the one
- * that is most like the declaration. It must not belong to a resource of the state, and must have been
- * created after the create started. Anything else is absent or left to the user. Sends only reads.
+ * most similar to the declaration. It must not belong to a resource in the state, and must have been created
+ * after the create started. All other creates are reported as absent or left to the user. Sends only reads.
  *
- * Findings are in the order of the creates. Fails if the gateway refuses a list or cannot be reached: an
- * object that could not be looked up must never count as absent.
+ * Findings are in the order of the creates. Fails if the gateway refuses a list or cannot be reached, because
+ * an object that could not be looked up must never count as absent.
  *
- * @param known - resources of the state: which objects are taken, by which account, and their values
+ * @param known - resources in the state, with their objects, accounts and values
  */
 export async function findLost<Create extends { readonly lost: LostCreate }>(
   creates: readonly Create[],
@@ -62,7 +62,7 @@ export async function findLost<Create extends { readonly lost: LostCreate }>(
   const made = [...tries.values()].flatMap((all) =>
     all.slice(-1).map((last) => ({ ...last.lost, id: candidatesOf(last)[0]?.id ?? "" })),
   );
-  // Referenced objects are declared as in a run, so that the outputs that follow them get the same mark.
+  // Declares referenced objects as a run does, so that the outputs derived from them receive the same mark.
   for (const { kind, id, inputs } of [
     ...staying.filter((each) => connections.has(each.inputs.connection)),
     ...made,
@@ -80,8 +80,8 @@ export async function findLost<Create extends { readonly lost: LostCreate }>(
 
 /**
  * A lost create may have been retried and lost again, so the object may come from any of these tries. Each
- * try is therefore searched for in the time of all tries. A try without a time is not: the origin of the
- * object would be unknown.
+ * search therefore covers the periods of all tries. A try without a start time has no periods, because the
+ * origin of an object would be unknown.
  */
 function listsToSearch(lost: readonly LostCreate[], contextOf: ContextOf): [Search, ...Search[]][] {
   const all = lost.map((each) => ({ lost: each, context: contextOf(each.kind, each.inputs) }));
@@ -100,7 +100,7 @@ function listsToSearch(lost: readonly LostCreate[], contextOf: ContextOf): [Sear
   });
 }
 
-/** Creates that may have made an object. The last one gets it, as it is the current declaration. */
+/** Creates that may have created each object. The last one, which is the current declaration, receives it. */
 function triesOf(sightings: readonly Sighting[]): Map<string, Sighting[]> {
   const sure = sightings.filter((each) => candidatesOf(each).length > 0 && doubtOf(each) === undefined);
   // The sort is stable: among creates with the same time, the last listed stays last.
@@ -134,7 +134,7 @@ async function findingOf(
   const { id, row } = object;
   if (last !== sighting) {
     const to = last.lost.urn === lost.urn ? "the last try" : last.lost.urn;
-    const note = `${context.label} with the id ${id} was begun more than once: it is assigned to ${to}.`;
+    const note = `The create of ${context.label} was started more than once. The object with the id ${id} is assigned to ${to}.`;
     return { is: "absent", note: context.client.cover(note) };
   }
   const inputs = tries.length > 1 ? withoutWriteOnly(lost) : lost.inputs;
@@ -145,7 +145,7 @@ async function findingOf(
   }
 }
 
-/** It is unknown which try made the object, so the next `up` sends write-only values again. */
+/** Any of the tries may have created the object, so the next `up` sends write-only values again. */
 function withoutWriteOnly({ kind, inputs }: LostCreate): Values {
   return Object.fromEntries(
     Object.entries(inputs).filter(([name]) => kind.fields.get(name)?.writeOnly !== true),
@@ -153,11 +153,11 @@ function withoutWriteOnly({ kind, inputs }: LostCreate): Values {
 }
 
 /**
- * Whether the token's account can be trusted: an account does not see the objects of others, and objects of
- * other accounts do not belong to the stack. Fails if the account is not allowed, or is not one that wrote
- * the stack. False if that is unknown and the account does not see the parent.
+ * Whether the token's account can be trusted. An account does not see the objects of other accounts, which do
+ * not belong to the stack. Fails if the account is not allowed, or if only other accounts wrote the stack.
+ * False if the writers are unknown and the account does not see the parent.
  *
- * @param sees - whether the account has just seen an object there
+ * @param sees - whether the account has just seen an object in the parent
  */
 async function isAccountOfStack(
   context: ResourceContext,
@@ -182,10 +182,10 @@ async function isAccountOfStack(
   }
   const { id, email } = await client.account();
   throw new Error(
-    `the token belongs to account ${String(id)} (${String(email)}), but another account wrote the stack, ` +
+    `the token belongs to account ${String(id)} (${String(email)}), but a different account wrote the stack, ` +
       `so the status of ${context.label} is unknown. Nothing was changed. ` +
-      `Set ${client.settings.named("accessToken")} to a token of the right account; ` +
-      `if this account is right, name it in ${client.settings.named("allowedAccounts")}.`,
+      `Set ${client.settings.named("accessToken")} to a token of the right account. ` +
+      `If this account is correct, add it to ${client.settings.named("allowedAccounts")}.`,
   );
 }
 
@@ -200,17 +200,17 @@ function unsearchable(lost: LostCreate): LostFinding | undefined {
     const place = parent === undefined ? "" : ` in the ${parent.what} ${String(inputs[parent.field])}`;
     const made = `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}${place} may have been created`;
     const when = since === undefined ? "" : ` since ${timeOf(since)}`;
-    const why = `${label}: ${made}${when}, and no resource has it: ${source.afterRelease}.`;
+    const why = `${label}: ${made}${when}, but no resource manages it: ${source.afterRelease}.`;
     const look =
-      `The API does not show ${plural(noun)} after they are created: look${place} in the console. ` +
+      `The API does not return ${plural(noun)} after they are created. Look${place} in the console. ` +
       `The next \`pulumi up\` creates a new ${noun}.`;
     return { is: "doubtful", why: printable(why), look: printable(look) };
   }
   if (source.how === "adopted") {
     // An adopted object already exists and is only changed. The next run applies the same values again.
     const note =
-      `${label}: if the interrupted run has already changed it, its previous values are lost: ` +
-      'a destroy with `onDestroy: "restore"` restores the values that the next `pulumi up` finds.';
+      `${label}: if the interrupted run has already changed it, its previous values are lost. ` +
+      'A destroy with `onDestroy: "restore"` then restores the values that the next `pulumi up` finds.';
     return { is: "absent", ...defined({ note: inputs.onDestroy === "restore" ? note : undefined }) };
   }
   const telling = [...kind.naturalKey, ...(parent === undefined ? [] : [parent.field])];
@@ -219,7 +219,7 @@ function unsearchable(lost: LostCreate): LostFinding | undefined {
     return undefined;
   }
   const what = unknown.join(", ") || "its name";
-  const why = `${label} may exist: ${what} is unknown, so it was not searched for.`;
+  const why = `${label} may exist. It was not searched for, because ${what} is unknown.`;
   return { is: "doubtful", why, look: "Look for it in the console." };
 }
 
@@ -240,32 +240,32 @@ function doubtOf(sighting: Sighting): LostFinding | undefined {
     const seen =
       candidate === undefined
         ? ""
-        : ` The truncated list has ${howMany(candidates.length, "matching object")}, with ${ids}.`;
+        : ` The truncated list contains ${howMany(candidates.length, "matching object")}, with ${ids}.`;
     const look = `Look for it in the console. If it exists, ${taking(candidate?.id)}.`;
-    return say(`may exist: the gateway truncated the list of its kind.${seen}`, look);
+    return say(`may exist, but the gateway truncated the list of its kind.${seen}`, look);
   }
   if (more.length > 0) {
     const look = "Delete all but one in the console, then run this again.";
-    return say(`may be any of ${howMany(candidates.length, "object")}: ${ids}.`, look);
+    return say(`may be any of ${howMany(candidates.length, "object")}, with ${ids}.`, look);
   }
   if (candidate?.made === "unknown") {
     const why =
-      "but the gateway does not show when it was created: it may be older than the interrupted run.";
+      "but the gateway does not show when it was created. It may be older than the interrupted run.";
     const look = `If it is yours, ${taking(candidate.id)}, or set \`adopt: true\` on the resource.`;
-    return say(`exists, with ${ids}, ${why}`, look);
+    return say(`exists with ${ids}, ${why}`, look);
   }
   const [other] = namesakes;
   // With `adopt: true`, the next run adopts the object.
   if (other !== undefined && candidate === undefined && lost.inputs.adopt !== true) {
-    const there = namesakes.map(({ id, at = Number.NaN }) => `with the id ${id} since ${timeOf(at)}`);
+    const there = namesakes.map(({ id, at = Number.NaN }) => `with the id ${id} (created at ${timeOf(at)})`);
     const why =
       lost.since === undefined
         ? "the start of the interrupted run is unknown, so it may be older"
         : namesakes.every(({ made }) => made === "before")
-          ? "created before the interrupted run"
-          : "created while no run of this stack is known to have been interrupted";
-    const look = `If it is yours, ${taking(other.id)}, or set \`adopt: true\` on the resource. If it is not, give the resource another name.`;
-    return say(`already exists, ${there.join(" and ")}: ${why}.`, look);
+          ? "it was created before the interrupted run"
+          : "it was not created during a known interrupted run of this stack";
+    const look = `If it is yours, ${taking(other.id)}, or set \`adopt: true\` on the resource. If it is not, give the resource a different name.`;
+    return say(`already exists ${there.join(" and ")}, but ${why}.`, look);
   }
   return undefined;
 }
@@ -277,8 +277,8 @@ function timeOf(milliseconds: number): string {
 /** The object cannot count as absent, because the token does not see its parent. */
 function unseen({ client, holder, label }: ResourceContext): LostFinding {
   const place = holder === undefined ? "its account" : `the ${holder.what} ${holder.id}`;
-  const why = client.cover(`${label} may exist: this token does not see ${place}.`);
+  const why = client.cover(`${label} may exist, but this token cannot see ${place}.`);
   const setting = client.settings.named("allowedAccounts");
-  const look = `Run this again with a token of the account that the stack belongs to, or name the account in ${setting}.`;
+  const look = `Run this again with a token of the account that the stack belongs to, or add the account to ${setting}.`;
   return { is: "doubtful", why, look };
 }

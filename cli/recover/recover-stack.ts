@@ -37,15 +37,17 @@ export async function recoverStack(
 ): Promise<void> {
   const [yes, dryRun] = [options.yes === true, options.dryRun === true];
   if (!dryRun && !yes && (!terminal.interactive || isForPrograms(options))) {
-    throw new UsageError("there is no terminal to ask: pass --yes to recover, or --dry-run to see the plan");
+    throw new UsageError(
+      "cannot ask for confirmation here: pass --yes to recover, or --dry-run to see the plan",
+    );
   }
   if (since !== undefined && !z.iso.datetime({ offset: true }).safeParse(since).success) {
-    throw new UsageError("--since must be an ISO 8601 time with its zone, such as 2026-01-31T12:00:00Z");
+    throw new UsageError("--since must be an ISO 8601 time with a time zone, such as 2026-01-31T12:00:00Z");
   }
-  terminal.progress("looking at the stack");
+  terminal.progress("inspecting the stack");
   const place = await findPlace(machine, stack);
   if (stack === undefined) {
-    terminal.note(`The stack is ${place.stack}.`);
+    terminal.note(`Using stack ${place.stack}.`);
   }
   const executor = new Executor({ place, machine, terminal, since: timeIn(since), dryRun, yes });
   let stopped = false;
@@ -84,7 +86,7 @@ class Executor {
     const locks = await staleLocks(this.recovery);
     if (locks === undefined) {
       terminal.note(
-        "The stack may be locked. In this backend, only an attempt to lock it would show this, and a dry run makes none.",
+        "The stack may be locked. With this backend, only an attempt to lock it would show this, and a dry run does not try.",
       );
     }
     terminal.progress("reading the settings");
@@ -140,13 +142,13 @@ class Executor {
   private async preview() {
     const { terminal, place } = this.recovery;
     terminal.progress("running a preview");
-    // A run with --refresh recreates deleted objects, while the state may still have the old ones.
+    // With --refresh, a run recreates deleted objects, although the state may still contain the old ones.
     const wanted = ["--json", "--show-sames", "--refresh", "--non-interactive"];
     const args = ["preview", ...wanted, ...stackArguments(place.stack)];
     const { code, stdout } = await runPulumi(args, terminal);
     if (code !== 0) {
       throw new Error(
-        "only a preview shows which creates were not recorded, and `pulumi preview` failed. " +
+        "only a preview shows which creates were not recorded, but `pulumi preview` failed. " +
           "Fix its errors, and run this again.",
       );
     }
@@ -168,10 +170,10 @@ class Executor {
       await agree(this.recovery, question);
     }
     if (next !== undefined) {
-      // Someone may have run `up` meanwhile, and the import would undo what that run recorded.
+      // Someone may have run `up` in the meantime, and the import would undo the changes that it recorded.
       if ((await this.readState()).digest !== this.read?.digest) {
         throw new Refused(
-          `the state of ${place.stack} has changed meanwhile: somebody has run pulumi. Nothing was changed. Run this again.`,
+          `the state of ${place.stack} has changed in the meantime, because someone ran pulumi. Nothing was changed. Run this again.`,
           1,
         );
       }
@@ -182,15 +184,15 @@ class Executor {
       if (this.since !== undefined) {
         const again = recoverCommand(place.stack, this.since);
         terminal.note(
-          `Only the lock shows when that run began. If this command is interrupted, run \`${again}\`.`,
+          `Only the lock shows when that run started. If this command is interrupted, run \`${again}\`.`,
         );
       }
-      await cancelLocks(this.recovery, locks); // pulumi rejects an import while the stack is locked
+      await cancelLocks(this.recovery, locks); // Pulumi rejects an import while the stack is locked
     }
     if (next !== undefined) {
-      // Plain text only goes through a pipe. Pulumi encrypts it.
+      // Plain text is only sent through a pipe. Pulumi encrypts it.
       const args = ["stack", "import", "--non-interactive", ...stackArguments(place.stack)];
-      const otherwise = `. Nothing is lost: the state is as it was, and a copy of it is in ${this.copy}. Run this again.`;
+      const otherwise = `. Nothing is lost: the state is unchanged, and a copy of it is in ${this.copy}. Run this again.`;
       await pulumiOutput(args, terminal, { otherwise, input: JSON.stringify(next) });
     }
     return true;
@@ -204,8 +206,8 @@ async function pastRuns({ machine, place, terminal }: Recovery) {
     return readRuns(ran.stdout);
   }
   terminal.note(
-    `The history of the stack cannot be read: ${printable(whyItFailed(ran))}. If a run has failed since the last \`pulumi up\` ` +
-      "that succeeded, pass --since with the time at which it began.",
+    `The stack's history cannot be read: ${printable(whyItFailed(ran))}. If a run has failed since the last successful ` +
+      "`pulumi up`, pass --since with the time at which it started.",
   );
   return undefined;
 }
@@ -216,7 +218,7 @@ async function keepCopy({ place, terminal }: Recovery): Promise<string> {
   const file = freeName(`${name}-`, ".json");
   await createWhole([{ path: file, text }], 0o600);
   terminal.note(
-    `A copy of the old state is in ${file}, which only you can read. It contains the secrets of the state, encrypted: do not ` +
+    `A copy of the old state is in ${file}, which only you can read. It contains the state's encrypted secrets. Do not ` +
       "commit it (for .gitignore: `*-before-recover-*.json`), and delete it when you no longer need it.",
   );
   return file;

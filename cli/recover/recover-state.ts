@@ -83,7 +83,7 @@ export async function recoverState(stack: KilledStack): Promise<void> {
   }
 }
 
-/** Recovers creates that the program still plans, except `done`. False if none is left, or in a dry run. */
+/** Recovers creates that the program still plans, except `done`. False if none are left, or in a dry run. */
 async function recoverPlanned(
   stack: KilledStack,
   runs: readonly Period[],
@@ -112,12 +112,12 @@ async function recoverPlanned(
   return (await stack.carryOut(steps, isFound ? stateAfter(state, steps, entries) : undefined)) && isFound;
 }
 
-/** URNs that were recorded (or would be without --dry-run), or that the user has to look for. */
+/** URNs that were recorded (or would be, without --dry-run), or that the user has to look for. */
 function reported(steps: readonly RecoveryStep[]): string[] {
   return steps.flatMap((each) => (each.step === "record" || each.step === "look" ? [each.urn] : []));
 }
 
-/** Fails if the settings point to another gateway than the state: its contents prove nothing. */
+/** Fails if the settings point to a different gateway than the state, whose contents would prove nothing. */
 function expectSameGateway(
   lookedFor: readonly Values[],
   known: readonly StackResource[],
@@ -186,7 +186,7 @@ function withoutReplaced(kept: readonly StateEntry[], made: readonly StateEntry[
     .map((each) => (renewed.has(each.urn) ? { ...each, delete: true } : each));
 }
 
-/** Adds the stack, components and providers that recorded resources refer to and no run recorded. */
+/** Adds the stack, components, and providers that recorded resources refer to, if no run recorded them. */
 function frameOf(
   made: readonly StateEntry[],
   kept: readonly StateEntry[],
@@ -207,7 +207,7 @@ function frameOf(
     addParents(parent);
     const urn = urnOfProvider(provider);
     if (urn !== undefined && currentOf(urn, [...kept, ...frame]) === undefined) {
-      // A preview has no id for a provider that was never recorded. The engine would create one.
+      // A preview has no id for a provider that was never recorded. The engine would generate one.
       const type = urn.split("::")[2]?.split("$").at(-1) ?? "";
       frame.push({ urn, custom: true, id: randomUUID(), type, created: time, modified: time });
     }

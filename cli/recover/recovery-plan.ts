@@ -22,15 +22,15 @@ import type { ObjectFinding } from "./search.js";
 /** Contains secrets. */
 export interface FoundCreate {
   readonly entry: StateEntry;
-  /** What the create would have stored, with secrets in the engine's envelope. */
+  /** The values that the create would have stored, with secrets in the engine's envelope. */
   readonly outputs: Values;
-  /** Properties that are secret in the program, although the recorded values do not show it. */
+  /** Properties that are secret in the program, although the recorded values do not show this. */
   readonly hidden?: readonly string[];
   /** A later try of the same create has the URN, so the next `up` deletes this object. */
   readonly surplus: boolean;
 }
 
-/** An action, or a task for the user. The id separates a resource from one that it replaced. */
+/** An action, or a task for the user. The id distinguishes a resource from one that it replaced. */
 export type RecoveryStep = { readonly says: string } & (
   | ({ readonly step: "unlock" } & Lock)
   /** Adds a created object to the state. */
@@ -39,7 +39,7 @@ export type RecoveryStep = { readonly says: string } & (
   | { readonly step: "forget" | "send-again"; readonly urn: string; readonly id: string }
   /** Drops a pending operation that needs no action. */
   | { readonly step: "drop"; readonly urn: string; readonly operation: string }
-  /** The next `up` has to refresh, or the user has to look. */
+  /** The next `up` must refresh, or the user must look for the object. */
   | { readonly step: "refresh" | "look"; readonly urn: string }
 );
 
@@ -78,10 +78,10 @@ function lockStep(lock: Lock): RecoveryStep {
   const gone = `Process ${pid} no longer exists on this machine`;
   const known = alive === false ? gone : "It may still be running";
   const held = `The stack's lock has been held by ${by} since ${since}.`;
-  return { step: "unlock", ...lock, says: `${held} ${known}: while the lock exists, no run can begin.` };
+  return { step: "unlock", ...lock, says: `${held} ${known}. No run can start while the lock exists.` };
 }
 
-/** @param taken - URNs that already have an object; this one is added */
+/** @param taken - URNs that already have an object. Adds this one. */
 function createStep(
   { entry, lost: { urn, since, unread = [] } }: BegunCreate,
   finding: LostFinding,
@@ -103,7 +103,7 @@ function createStep(
   }
   const made = { entry, outputs, hidden: unread, surplus: taken.has(urn) };
   taken.add(urn);
-  const says = `It was created with the id ${id}, and is added to the state.`;
+  const says = `It was created with the id ${id}. It is added to the state.`;
   return { step: "record", urn, id, made, says };
 }
 
@@ -115,7 +115,7 @@ function objectSteps({ object: { urn, id, deleting }, is }: ObjectFinding): Reco
   switch (is) {
     case "gone":
       return [
-        { step: "forget", urn, id, says: `It no longer exists (id ${id}), and is removed from the state.` },
+        { step: "forget", urn, id, says: `It no longer exists (id ${id}). It is removed from the state.` },
       ];
     case "written":
       return [sendAgain(urn, id)];
@@ -126,7 +126,7 @@ function objectSteps({ object: { urn, id, deleting }, is }: ObjectFinding): Reco
 
 function sendAgain(urn: string, id = ""): RecoveryStep {
   const says =
-    "It may have been changed. The next `pulumi up` sends everything that the program declares then.";
+    "It may have been changed. The next `pulumi up` sends all values that the program then declares.";
   return { step: "send-again", urn, id, says };
 }
 
@@ -141,11 +141,11 @@ function pendingSteps(pending: PendingEntry, facts: RecoveryFacts): RecoveryStep
     const declared = declaredProvider(provider);
     const why =
       declared === undefined
-        ? `This package does not know ${type}`
-        : `The settings of its provider "${declared}" are in the program`;
+        ? `This package does not support ${type}`
+        : `The settings of its provider "${declared}" are only in the program`;
     const look =
-      "Look for it where it is created. If it exists, import it with `pulumi import`, or delete it.";
-    return [{ step: "look", urn, says: `${why}, so it was not looked for. ${look}` }];
+      "Look for it where the program creates it. If it exists, import it with `pulumi import`, or delete it.";
+    return [{ step: "look", urn, says: `${why}, so it was not searched for. ${look}` }];
   }
   if (operation === "updating" && kindOfType(type, facts.kinds) !== undefined) {
     return updateSteps(resource, facts);
@@ -155,16 +155,16 @@ function pendingSteps(pending: PendingEntry, facts: RecoveryFacts): RecoveryStep
     const why = `The result of the ${operation === "updating" ? "update" : "delete"} is unknown.`;
     return isSeen ? [] : [{ step: "refresh", urn, says: `${why} ${refreshFirst}` }];
   }
-  const says = operation === "importing" ? "Import it again." : "The next `pulumi up` does it again.";
+  const says = operation === "importing" ? "Import it again." : "The next `pulumi up` repeats it.";
   return [{ step: "drop", urn, operation, says }];
 }
 
 const refreshFirst = "`pulumi up --refresh` checks this first.";
 
 /**
- * Sends all inputs again for an object whose update has no recorded end. Otherwise a program that reverts the
- * change would look unchanged, and a write-only secret would keep the value of the killed run. The engine
- * records an update before it knows the id, by the new URN and the aliases.
+ * Sends all inputs again for an object whose update has no recorded end. Otherwise, a program that reverts
+ * the change would seem unchanged, and a write-only secret would keep the value of the killed run. The engine
+ * records an update before it knows the id, under the new URN and the aliases.
  */
 function updateSteps({ urn, aliases }: StateEntry, { state, objects }: RecoveryFacts): RecoveryStep[] {
   const urns = [urn, ...(aliases ?? [])];
@@ -195,19 +195,15 @@ type Words = (count: number) => string;
 const sorts: readonly (readonly [RecoveryStep["step"], sum: Words, deed?: Words])[] = [
   ["unlock", (count) => howMany(count, "stale lock"), () => "remove the lock (`pulumi cancel`)"],
   ["record", (count) => `${count} recovered`, (count) => `add ${howMany(count, "object")} to the state`],
-  ["forget", (count) => `${count} gone`, (count) => `remove ${howMany(count, "object")} from the state`],
-  [
-    "send-again",
-    (count) => `${count} to be sent again`,
-    (count) => `mark ${howMany(count, "object")} to be sent again`,
-  ],
+  ["forget", (count) => `${count} deleted`, (count) => `remove ${howMany(count, "object")} from the state`],
+  ["send-again", (count) => `${count} to resend`, (count) => `mark ${howMany(count, "object")} to be resent`],
   ["drop", (count) => `${count} dropped`],
-  ["refresh", (count) => `${count} not seen`],
-  ["look", (count) => `${count} doubtful`],
+  ["refresh", (count) => `${count} to refresh`],
+  ["look", (count) => `${count} to check manually`],
 ];
 
 /**
- * One question for all actions. Undefined if there are none. The lock of another machine has its own
+ * One question for all actions. Undefined if there are none. A lock from another machine has its own
  * question.
  *
  * @param pending - number of pending operations, which are dropped when the state is written
@@ -231,7 +227,7 @@ export interface RecoveryReport {
   readonly copy: string | undefined;
 }
 
-/** Leaves out the recorded entries, which contain secrets, and adds the command to run next. */
+/** Omits the recorded entries, which contain secrets, and adds the command to run next. */
 export function reportFacts({ steps, ...report }: RecoveryReport) {
   const printed = steps.map((step) => (step.step === "record" ? { ...step, made: undefined } : step));
   return { ...report, steps: printed, next: nextCommand(steps) };

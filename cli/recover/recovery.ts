@@ -20,7 +20,7 @@ export interface Recovery {
   readonly place: Awaited<ReturnType<typeof findPlace>>;
   readonly machine: Machine;
   readonly terminal: Terminal;
-  /** Milliseconds. Undefined if the user did not give it. */
+  /** Milliseconds. Undefined if the user did not specify it. */
   readonly since: number | undefined;
   readonly dryRun: boolean;
   readonly yes: boolean;
@@ -30,20 +30,20 @@ export async function findPlace(machine: Machine, named: string | undefined) {
   const project = await findProject(machine.folder);
   if (project === undefined) {
     throw new UsageError(
-      "there is no Pulumi.yaml in this folder or above it: run this in the folder of the program",
+      "there is no Pulumi.yaml in this folder or its parents: run this in the program's folder",
     );
   }
   const backend = backendOf(await askPulumi(machine, ["whoami", "--verbose", "--json"]), machine.folder);
   if (backend instanceof NotKnown) {
-    const file = "it finds a damaged file of the backend, and prints the commands that repair it";
+    const file = "it finds damaged files in the backend, and prints the commands that repair them";
     throw new Error(`${backend.message}. Run \`npx workspace-gateway doctor\`: ${file}.`);
   }
   const { url, folder } = backend;
-  // A folder has one organization. Elsewhere, only the full name of a stack is unique.
+  // A folder backend has one organization. In other backends, only a stack's full name is unique.
   const stack = folder !== undefined && named !== undefined ? named : await stackName(machine, named, folder);
   const other = projectInName(stack);
   if (other !== undefined && other !== project.name) {
-    throw new UsageError(`${stack} is a stack of the project ${other}, but this is ${project.name}`);
+    throw new UsageError(`${stack} is a stack of project ${other}, but this is project ${project.name}`);
   }
   return { project, stack, shortName: stackWithoutOrganization(stack), backend: { url, folder } };
 }
@@ -59,7 +59,7 @@ async function stackName(machine: Machine, named: string | undefined, folder: st
     named === undefined
       ? "the current stack cannot be read. Pass --stack."
       : `the stack ${named} cannot be read.`;
-  throw new UsageError(`${wrong} Pulumi says: ${whyItFailed(ran)}`);
+  throw new UsageError(`${wrong} Pulumi reports: ${whyItFailed(ran)}`);
 }
 
 /** The user declined. The message is a sentence. */
@@ -69,7 +69,7 @@ export class Stopped extends Error {
 
 export async function agree({ dryRun, yes, terminal }: Recovery, question: string): Promise<void> {
   if (dryRun || !(yes || (await terminal.confirm(question)))) {
-    throw new Stopped("You declined, so the rest was not done.");
+    throw new Stopped("You declined, so the remaining steps were skipped.");
   }
 }
 
@@ -77,9 +77,9 @@ export async function agree({ dryRun, yes, terminal }: Recovery, question: strin
 const freshFor = 60 * 60 * 1000;
 
 /**
- * Locks of a killed run. Undefined if they cannot be seen without changing the backend. Refuses if a process
- * on this machine holds one. Asks about a lock of another machine, and with --yes refuses one that a run may
- * still need.
+ * Locks of a killed run. Undefined if reading them would change the backend. Refuses if a process on this
+ * machine holds one. Asks about a lock from another machine. With --yes, refuses such a lock if a run may
+ * still need it.
  */
 export async function staleLocks(recovery: Recovery): Promise<readonly Lock[] | undefined> {
   const { place, terminal, dryRun, yes } = recovery;
@@ -92,8 +92,8 @@ export async function staleLocks(recovery: Recovery): Promise<readonly Lock[] | 
   const alive = locks?.find((lock) => lock.alive === true);
   if (alive !== undefined) {
     throw new Error(
-      `${alive.by} has been working on the stack ${place.stack} since ${alive.since}, and still runs on this machine. Nothing was changed: ` +
-        `wait until it has ended, or end it, and run this again. If process ${alive.pid} is another program that got the same ` +
+      `${alive.by} has been working on the stack ${place.stack} since ${alive.since}, and is still running on this machine. Nothing was changed. ` +
+        `Wait until it ends, or stop it, and run this again. If process ${alive.pid} is now a different program with the same ` +
         `id, ${byHand(alive)}.`,
     );
   }
@@ -102,8 +102,8 @@ export async function staleLocks(recovery: Recovery): Promise<readonly Lock[] | 
     const fresh = foreign.find(({ since }) => !(Date.now() - Date.parse(since) >= freshFor));
     if (yes && fresh !== undefined) {
       throw new Refused(
-        `${fresh.by} has held the lock of ${place.stack} since ${fresh.since}, for less than an hour, and may still run: ` +
-          "--yes does not remove such a lock. Nothing was changed: wait, or, if you know that the run has ended, " +
+        `${fresh.by} has held the lock of ${place.stack} since ${fresh.since} (less than an hour) and may still be running. ` +
+          "--yes does not remove such a lock. Nothing was changed. Wait or, if you know that the run has ended, " +
           `${byHand(fresh)}.`,
         1,
       );
@@ -111,7 +111,7 @@ export async function staleLocks(recovery: Recovery): Promise<readonly Lock[] | 
     for (const { by, since } of foreign) {
       terminal.note(`${by} has held the lock of ${place.stack} since ${since}.`);
     }
-    await agree(recovery, "Has that run ended, so that its lock can be removed?");
+    await agree(recovery, "Has that run ended, and should its lock be removed?");
   }
   return locks;
 }
@@ -123,14 +123,14 @@ export async function cancelLocks(recovery: Recovery, known: readonly Lock[]): P
   const other = now.find(({ by, since }) => !known.some((lock) => lock.by === by && lock.since === since));
   if (other !== undefined) {
     throw new Refused(
-      `${other.by} took the lock of ${place.stack} meanwhile, at ${other.since}. It was left alone, and the state was not ` +
-        "changed since: wait until that run has ended, and run this again.",
+      `${other.by} took the lock of ${place.stack} in the meantime, at ${other.since}. That lock was kept, and the state has not ` +
+        "been changed since. Wait until that run ends, and run this again.",
       1,
     );
   }
   if (now.length > 0) {
     const args = ["cancel", "--yes", "--non-interactive", ...stackArguments(place.stack)];
-    await pulumiOutput(args, terminal, { otherwise: ". The state was not changed since." });
+    await pulumiOutput(args, terminal, { otherwise: ". The state has not been changed since." });
     terminal.note(`The lock of ${place.stack} was removed.`);
   }
 }
@@ -164,8 +164,8 @@ async function lockOfService({ machine, place }: Recovery): Promise<readonly Loc
 }
 
 /**
- * Locks of a backend whose files are not local. Pulumi names them when it fails to get a lock. `stack init`
- * does not recreate an existing stack: it gets the lock, finds the stack, and releases the lock.
+ * Locks in a backend whose files are not local. Pulumi lists them when it cannot take the lock. `stack init`
+ * does not recreate an existing stack. It takes the lock, finds the stack, and releases the lock.
  */
 async function locksInTheWay({ machine, place }: Recovery): Promise<readonly Lock[]> {
   const tried = await askPulumi(machine, ["stack", "init", "--no-select", place.stack]);

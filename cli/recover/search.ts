@@ -35,7 +35,7 @@ export type ContextOf = (kind: Kind, values: Values) => ResourceContext;
 export type RecordedResource = Pick<StackResource, "kind" | "id" | "inputs" | "outputs"> &
   Partial<Pick<StackResource, "leaving">>;
 
-/** States of the first release have no mark. */
+/** States written by the first release have no mark. */
 export function isOnGateway(
   { outputs }: Pick<RecordedResource, "outputs">,
   { client }: ResourceContext,
@@ -66,7 +66,7 @@ export function candidatesOf({ namesakes }: Pick<Sighting, "namesakes">): Namesa
  * Searches for lost creates of one kind in one workspace, with one list. Reads may lag behind writes, so the
  * list is read again for a while if an object is missing.
  *
- * @param known - resources of the state, whose objects are skipped
+ * @param known - resources in the state, whose objects are skipped
  */
 export async function searchList(
   searches: readonly [Search, ...Search[]],
@@ -85,13 +85,13 @@ export async function searchList(
   const isMissing = (sightings: readonly Sighting[]) =>
     tellApart(sightings, false).some((each) => each.complete && candidatesOf(each).length === 0);
   const seen = await lookAgain(context.client.io, look, isMissing).catch(async (error) => {
-    const what = `${howMany(searches.length, nounOf(context.kind))} whose create was interrupted`;
+    const what = `${howMany(searches.length, nounOf(context.kind))} whose creation was interrupted`;
     throw notFoundOut(what, context.cover(await forbidden(context, "", error)));
   });
   return tellApart(seen, true);
 }
 
-/** Empty if the gateway says that the workspace does not exist. */
+/** Empty if the gateway reports that the workspace does not exist. */
 async function listed(context: ResourceContext): Promise<Rows> {
   const { client, holder, kind } = context;
   if (holder !== undefined) {
@@ -107,7 +107,7 @@ async function listed(context: ResourceContext): Promise<Rows> {
   }
 }
 
-/** Unowned objects with the name of a lost create. `at` is the server's time of creation. */
+/** Unowned objects with the name of a lost create. `at` is the creation time by the server's clock. */
 function namesakesIn(rows: readonly JsonObject[], { lost, context, runs }: Search) {
   const { kind } = lost;
   const declared = inputsOf(kind, lost.inputs);
@@ -139,8 +139,8 @@ function whenMade(
 }
 
 /**
- * The response with the rows showed the offset of the server's clock. A request may have been applied shortly
- * after the run that sent it ended.
+ * The list response showed the offset of the server's clock. A request may have been applied shortly after
+ * the end of the run that sent it.
  */
 function isWithin(context: ResourceContext, time: number, run: Period): boolean {
   const { requestTimeout } = context.client.settings;
@@ -154,10 +154,10 @@ function isBefore(context: ResourceContext, time: number, { from }: Period): boo
 }
 
 /**
- * Assigns objects to creates of the same name. Each create keeps the objects that match its declaration,
+ * Assigns objects to creates with the same name. Each create keeps the objects that match its declaration,
  * except those that can only belong to another create.
  *
- * @param leftovers - assign an object that matches no create, since it may have been changed after the create
+ * @param leftovers - also assign an object that matches no create, because it may have been changed later
  */
 function tellApart(sightings: readonly Sighting[], leftovers: boolean): Sighting[] {
   const groups = Map.groupBy(sightings, ({ lost: { kind, inputs } }) => naturalKeyOf(kind, inputs));
@@ -183,7 +183,7 @@ function without(all: readonly Namesake[], some: readonly Namesake[]): Namesake[
   return all.filter(({ id }) => !some.some((each) => each.id === id));
 }
 
-/** Creates of one resource, and creates with the same declaration, make the same object. */
+/** Creates of one resource result in the same object, and so do creates with the same declaration. */
 function isSameTry({ lost: a }: Sighting, { lost: b }: Sighting): boolean {
   return a.urn === b.urn || identityOf(a.kind, a.inputs) === identityOf(b.kind, b.inputs);
 }
@@ -198,7 +198,7 @@ function meantBy(sighting: Sighting): Namesake[] {
 
 export interface DoubtedObject extends RecordedResource {
   readonly urn: string;
-  /** Its delete started, and the end was not recorded. */
+  /** Its delete was started, but its end was not recorded. */
   readonly deleting: boolean;
 }
 
@@ -211,7 +211,7 @@ export interface ObjectFinding {
 /**
  * Fails if the object cannot be read, because it must not count as gone.
  *
- * @param runs - when runs were active that may have changed it without recording that
+ * @param runs - periods of runs that may have changed the object without recording the change
  */
 export async function lookAtObject(
   object: DoubtedObject,
@@ -227,7 +227,7 @@ export async function lookAtObject(
     return observe(context, id, outputs);
   };
   try {
-    // Reads may lag behind the delete, so it is read three more times, for longer than the lag.
+    // Reads may lag behind the delete, so the object is read three more times, for longer than the lag.
     const isOpen = ({ is }: Awaited<ReturnType<typeof look>>) => deleting && is === "live";
     const seen = await lookAgain(context.client.io, look, isOpen, { times: 3, pause: 500 });
     const isWritten = seen.is === "live" && mayBeWritten(object, context, seen.row, runs);
@@ -240,7 +240,7 @@ export async function lookAtObject(
 function notFoundOut(what: string, error: unknown): Error {
   return new Error(
     `the status of ${what} is unknown, because the search failed: ${messageOf(error)} ` +
-      "Nothing was changed. Fix this, and run this again.",
+      "Nothing was changed. Fix the error, and run this again.",
     { cause: error },
   );
 }

@@ -24,7 +24,7 @@ export interface Comparison {
   readonly now: number;
   /** Undefined if no part of it is known. */
   readonly after?: Range;
-  /** A part of the new cost is unknown, so the cost is at least `after`. */
+  /** Part of the new cost is unknown, so the cost is at least `after`. */
   readonly isOpen?: true;
 }
 
@@ -55,13 +55,13 @@ function scaled({ now, after, ...rest }: Comparison, factor: number): Comparison
   return { now: now * factor, ...rest, ...defined({ after: times }) };
 }
 
-/** The smallest and the largest increase. Rounding errors of sums count as 0. */
+/** The smallest and the largest increase. Rounding errors in sums count as 0. */
 export function differencesOf({ now, after }: Comparison): readonly [least: number, most: number] {
   const difference = (then: number) => (Math.abs(then - now) <= now * 1e-9 ? 0 : then - now);
   return after === undefined ? [0, 0] : [difference(after.least), difference(after.most)];
 }
 
-/** Undefined if it costs nothing now. */
+/** Undefined if the current cost is 0. */
 export function growthOf({ now, after, isOpen }: Comparison): Range | undefined {
   const percent = (then: number) => ((then - now) / now) * 100;
   return now > 0 && after !== undefined && !isOpen
@@ -102,7 +102,7 @@ function costOf(model: AccountObject, field: string): number | undefined {
   return isUnknown(model.inputs[field]) ? undefined : amountOf(model, field);
 }
 
-/** Token cost in list prices. Divide it by the unit of the prices to get money. */
+/** Token cost in list prices. Divide it by the price unit to convert it to money. */
 export function listCost(
   { tokensInput, tokensOutput }: Pick<UsageCell, "tokensInput" | "tokensOutput">,
   { input, output }: Price,
@@ -111,15 +111,15 @@ export function listCost(
 }
 
 export interface Destination {
-  /** `nowhere`: requests fail. `unknown`: no known model has the name, or only the `up` knows the model. */
+  /** `nowhere`: requests fail. `unknown`: no known model has the name, or the model is known only later. */
   readonly is: "stays" | "model" | "nowhere" | "unknown";
   readonly urn?: string;
   readonly name?: string;
 }
 
 /**
- * Routes to each model, by its URN. Rows record the model, not the requested name. Requests are assumed to
- * use the mappings that resolve to it, or its gateway name if there are none.
+ * Routes to each model, by the model's URN. Rows record the model, not the requested name. Requests are
+ * assumed to use the mappings that resolve to the model, or its gateway name if there are none.
  */
 export function routesTo(routes: readonly Route[]): ReadonlyMap<string, readonly Route[]> {
   const resolved = routes.filter(({ before }) => before?.is === "model");
@@ -132,7 +132,7 @@ export function routesTo(routes: readonly Route[]): ReadonlyMap<string, readonly
   );
 }
 
-/** Each request goes to one of them. There are several if the route is unknown. */
+/** The possible destinations of a request. There are several if the route is unknown. */
 function destinationsOf(
   urn: string,
   routes: readonly Route[],
@@ -177,7 +177,7 @@ export function monthlyUse(cells: readonly UsageCell[], factor: number): Monthly
 
 export type ModelEffect = Readonly<ReturnType<typeof effectOf>>;
 
-/** Only models that answered requests. */
+/** Includes only models that served requests. */
 export function modelEffects(
   { cells }: Pick<Usage, "cells">,
   change: AccountChange,
@@ -219,7 +219,7 @@ function effectOf(
   const inMoney = (cell: UsageCell, price: Price | undefined) =>
     price?.input === 0 && price.output === 0 ? 0 : money && price && listCost(cell, price) / money.unit;
   const costs = cells.map((cell) => {
-    // If rows lack a cost, it is computed from the price.
+    // If a row has no cost, the cost is computed from the price.
     const now = (cell.withoutCost > 0 ? inMoney(cell, old) : undefined) ?? cell.cost;
     const then = priced.map(({ isSame, price }) => (isSame ? now : inMoney(cell, price)));
     return comparedCost(now, then);
@@ -235,7 +235,7 @@ function effectOf(
     ...{ model: name, urn, workspace },
     ...monthlyUse(cells, factor),
     cost: scaled(sumOf(costs), factor),
-    /** In list prices, whatever their unit. Undefined if the current price is unknown. */
+    /** In list prices, regardless of their unit. Undefined if the current price is unknown. */
     ...defined({ list: listSum && scaled(listSum, factor), percent: listSum && growthOf(listSum) }),
     isAffected: priced.some(({ isSame }) => !isSame),
     destinations,

@@ -29,7 +29,7 @@ import { type Tally, talliesBy, tallyOf, type Usage, type UsageCell } from "./us
 
 export type UsageEffects = Readonly<ReturnType<typeof usageEffects>>;
 
-/** Spending of this month, by workspace id. */
+/** Spending in the current month, by workspace id. */
 export type Spending = ReadonlyMap<string, number>;
 
 export interface EffectsInput {
@@ -39,9 +39,9 @@ export interface EffectsInput {
 }
 
 /**
- * Estimates the cost of a change and the affected callers from past usage. Figures are for a month of 30
- * days, or lower bounds if the usage is incomplete. Without the unit of prices, new costs are only known in
- * percent.
+ * Estimates the cost of a change and the affected callers from past usage. Figures are for a 30-day month,
+ * and are lower bounds if the usage is incomplete. Without the price unit, new costs are known only as
+ * percentages.
  */
 export function usageEffects(
   usage: Usage,
@@ -95,12 +95,12 @@ function totalOf(
 export type Loss = Readonly<ReturnType<typeof lossesIn>[number]>;
 
 interface Callers {
-  /** In the time that was read. */
+  /** In the period that was read. */
   readonly requests: number;
   readonly keys: number;
   /** ISO 8601. */
   readonly lastUse?: string;
-  /** Only a part of the time was read. */
+  /** Set if only part of the period was read. */
   readonly isAtLeast?: true;
 }
 
@@ -141,7 +141,7 @@ export interface UsageHit extends Callers {
   readonly how: "deleted" | "disabled" | "moved" | "lost" | "price-up";
   /** Only with `--show-keys`. */
   readonly keyIds?: readonly string[];
-  /** An upper bound, because requests of several routes to one model cannot be distinguished. */
+  /** An upper bound, because requests for several routes to one model cannot be distinguished. */
   readonly isAtMost?: true;
 }
 
@@ -203,7 +203,7 @@ function howOfProvider(
   return old === now ? undefined : "moved";
 }
 
-/** Routes that are removed or resolve to another model. A model's own name counts with the model. */
+/** Routes that are removed or resolve to a different model. A model's own name is counted with the model. */
 function changedRoutes({ before, after, routes }: AccountChange) {
   const models = pricedModels(before);
   const planned = new Map(after.map((object) => [object.urn, object]));
@@ -226,7 +226,7 @@ function changedRoutes({ before, after, routes }: AccountChange) {
         incoming: way.incoming,
         workspace: way.workspace,
         how: howOf(way),
-        /** URNs of the models that answer before and after the change. */
+        /** URNs of the models that serve requests before and after the change. */
         from: urn,
         to: way.after?.is === "model" ? way.after.modelUrn : undefined,
         isShared: ways.length > 1,
@@ -234,7 +234,7 @@ function changedRoutes({ before, after, routes }: AccountChange) {
   );
 }
 
-/** Whether a price rises or a route moves to a more expensive model, whatever the usage. */
+/** Whether a price rises or a route moves to a more expensive model, regardless of usage. */
 export function mayCostMore(change: AccountChange): boolean {
   const [old, planned] = [pricedModels(change.before), pricedModels(change.after)];
   const isRisen = [...old.values()].some(
@@ -256,7 +256,7 @@ function isHigher(old: Price | undefined, planned: Price | undefined): boolean {
 export type BudgetEffect = ReturnType<typeof budgetEffects>[number];
 
 /**
- * Budgets that change or are exceeded. A budget caps the spending of a month (the API's section "Budget").
+ * Budgets that change or are exceeded. A budget caps monthly spending (the API's section "Budget").
  * `spent` is undefined if it was not read.
  */
 export function budgetEffects(
@@ -294,9 +294,9 @@ function changesOf(wanted: string, before: readonly AccountObject[], after: read
 interface ChangedQuota {
   readonly urn: string;
   readonly name: string;
-  /** Requests that it allows per window, after the change. */
+  /** Requests allowed per window after the change. */
   readonly most: number;
-  /** The API does not say when fixed windows start. Multiples of their length since the epoch are assumed. */
+  /** The API does not define when fixed windows start. They are assumed to be aligned with the epoch. */
   readonly window: { readonly minutes: number; readonly isFixed: boolean };
 }
 

@@ -25,7 +25,7 @@ import { readUsage, type Usage } from "./usage.js";
 /** Throws if the settings are missing or wrong. */
 export type ClientOf = () => Client | Promise<Client>;
 
-/** Returns a client for each connection that objects name. */
+/** Returns a client for each connection that the objects use. */
 export function gatewayClients(objects: readonly Valued[], session: Session): ClientOf[] {
   const connections = new Set(objects.map((object) => textOf(object, "connection")));
   return (connections.size === 0 ? [undefined] : [...connections]).map(
@@ -33,7 +33,7 @@ export function gatewayClients(objects: readonly Valued[], session: Session): Cl
   );
 }
 
-/** A plan does not say where each object is. Resources with an explicit provider do not count. */
+/** A plan does not show where each object is. Resources with an explicit provider do not count. */
 export function plannedClient({ steps }: Plan, sessionOf: () => Promise<Session>): ClientOf {
   const own = steps.filter(({ kind, provider, isUndeclared }) => kind && !provider && !isUndeclared);
   const objects = own.flatMap(({ before, after }) => after ?? before ?? []);
@@ -41,7 +41,7 @@ export function plannedClient({ steps }: Plan, sessionOf: () => Promise<Session>
     const [first, ...others] = gatewayClients(objects, await sessionOf());
     if (first === undefined || others.length > 0) {
       throw new Error(
-        "the plan has objects on several connections. Use `drift` or `check --stack` to see the usage of each.",
+        "the plan contains objects on several connections. Use `drift` or `check --stack` to see the usage of each.",
       );
     }
     return first();
@@ -50,7 +50,7 @@ export function plannedClient({ steps }: Plan, sessionOf: () => Promise<Session>
 
 type UsageAnswer = Usage | { readonly unread: string };
 
-/** The command continues without unreadable usage. `whose` follows "Usage" if there are several gateways. */
+/** If usage cannot be read, the command continues. `whose` follows "Usage" if there are several gateways. */
 async function usageOfGateway(
   time: number,
   { usageTime = usualUsageTime }: UsageOptions,
@@ -74,7 +74,7 @@ async function usageOfGateway(
   }
 }
 
-/** Reads usage only with --usage. Notes say which time it covers and what is missing. */
+/** Reads usage only with --usage. Notes report the period that it covers and what is missing. */
 export async function usageOfAccount(
   options: UsageOptions,
   { objects, clients }: { readonly objects: readonly AccountObject[]; clients(): readonly ClientOf[] },
@@ -107,12 +107,12 @@ export async function usageOfAccount(
     ({ kind, gateway }) => kind === "Model" && gateway !== undefined && !marks.has(gateway),
   );
   if (elsewhere.length > 0) {
-    terminal.note(`Usage of ${howMany(elsewhere.length, "model")} on another gateway is unknown.`);
+    terminal.note(`Usage of ${howMany(elsewhere.length, "model")} on a different gateway is unknown.`);
   }
   return new GatewayUsage(usages, showKeys);
 }
 
-/** Reads an account once, even if several connections use it. `whose` names one of several gateways. */
+/** Reads an account once, even if several connections use it. `whose` identifies one of several gateways. */
 async function accountsOf(clients: readonly ClientOf[]) {
   if (clients.length < 2) {
     return clients.map((clientOf) => ({ whose: "", clientOf }));
@@ -154,10 +154,14 @@ const usualUsageTime = 60_000;
 
 export function withUsageOptions(command: Command): Command {
   return command
-    .option("--usage <time>", "also read recent requests, such as 7d (7 times 24 hours) or 12h", time)
+    .option(
+      "--usage <time>",
+      "also read the requests of a recent period, such as 7d (7 × 24 hours) or 12h",
+      time,
+    )
     .option(
       "--usage-time <seconds>",
-      `the time limit for reading them, such as 60s (default: ${usualUsageTime / 1000}s)`,
+      `the time limit for reading usage, such as 60s (default: ${usualUsageTime / 1000}s)`,
       seconds,
     )
     .option("--show-keys", "show the ids of affected keys");
@@ -166,7 +170,7 @@ export function withUsageOptions(command: Command): Command {
 export function assertUsage({ usage, usageTime, showKeys }: UsageOptions): void {
   const lone = usageTime !== undefined ? "--usage-time" : showKeys ? "--show-keys" : undefined;
   if (usage === undefined && lone !== undefined) {
-    throw new UsageError(`${lone} has no effect without --usage: add --usage, such as --usage 7d`);
+    throw new UsageError(`${lone} has no effect without --usage: add --usage, for example --usage 7d`);
   }
 }
 
@@ -192,7 +196,8 @@ function seconds(text: string): number {
   return Number(number) * 1000;
 }
 
-const notRead = "Usage was not read (--usage), and the guard file refuses unknown usage (`usageUnknown`).";
+const notRead =
+  "Usage was not read (pass --usage), and the guard file refuses unknown usage (`usageUnknown`).";
 
 /** Reads usage only with --usage, or if the guard file refuses unknown usage. */
 export function reviewUsage(
@@ -208,7 +213,7 @@ export function reviewUsage(
     if (answer === undefined && !isRequired) {
       return undefined;
     }
-    // The unit of prices is in the guard file, even if no guard was requested.
+    // The price unit is in the guard file, even if no guard was requested.
     const file = { what: "the guard file", named: undefined, usual: usualGuardFile, read: readGuardFile };
     const { usageUnit: unit, currency } = rules ?? (await readRulesFile(file));
     const input = { money: unit === undefined ? undefined : { unit, currency }, showsKeys, isRequired };
@@ -219,8 +224,8 @@ export function reviewUsage(
 }
 
 /**
- * Spending in each workspace that the plan changes, by id. Each takes one request (the API's section
- * "Budget"). Workspaces for which the gateway returns an error are left out.
+ * Spending in each workspace that the plan changes, by workspace id. Sends one request for each (the API's
+ * section "Budget"). Omits workspaces for which the gateway returns an error.
  */
 async function spendingOf({ steps }: Plan, kinds: readonly Kind[], client: Client): Promise<Spending> {
   const kind = kinds.find(({ name }) => name === "Budget");

@@ -6,7 +6,7 @@ import { type Tally, talliesBy, type Usage } from "./usage.js";
 /** Recorded requests in a period. */
 export interface ObjectUse {
   readonly requests: number;
-  /** Number of keys. Their ids are only set with `--show-keys`. */
+  /** Number of keys. `keyIds` is set only with `--show-keys`. */
   readonly keys: number;
   readonly keyIds?: readonly string[];
   /** ISO 8601. Undefined if it was not used. */
@@ -14,9 +14,9 @@ export interface ObjectUse {
   /** The period that was read, ISO 8601. */
   readonly since: string;
   readonly until: string;
-  /** An upper bound if several mappings resolve to the model: rows do not record the requested name. */
+  /** Set if several mappings resolve to the model, because rows do not record the requested name. */
   readonly isAtMost?: true;
-  /** Only a part of the period was read. */
+  /** Set if only part of the period was read. */
   readonly isAtLeast?: true;
   readonly words: string;
 }
@@ -24,7 +24,7 @@ export interface ObjectUse {
 interface Called {
   readonly part: "modelId" | "providerId";
   readonly id: string;
-  /** Mark of the gateway, because ids of several gateways could be equal. */
+  /** Mark of the gateway, because ids may be equal on several gateways. */
   readonly gateway?: string | undefined;
   readonly isAtMost?: true | undefined;
 }
@@ -32,13 +32,13 @@ interface Called {
 export class GatewayUsage {
   private readonly tallies = new Map<Usage, Record<Called["part"], (id: string) => Tally>>();
 
-  /** @param usages - by mark of the gateway */
+  /** @param usages - keyed by the gateway's mark */
   constructor(
     private readonly usages: ReadonlyMap<string, Usage>,
     private readonly showsKeys: boolean,
   ) {}
 
-  /** Undefined if the usage of that gateway was not read. */
+  /** Undefined if that gateway's usage was not read. */
   useOf({ part, id, gateway, isAtMost }: Called): ObjectUse | undefined {
     const usage = this.usageAt(gateway);
     if (usage === undefined) {
@@ -105,7 +105,7 @@ function placeOf(field: string): (object: AccountObject) => string {
   return (object) => JSON.stringify([object.gateway, workspaceKey(object), textOf(object, field)]);
 }
 
-/** For example `at most 12,431 requests of 3 keys, the last one 5 minutes ago`, or `no requests`. */
+/** For example `at most 12,431 requests from 3 keys, the last one 5 minutes ago`, or `no requests`. */
 export function useWords(
   { requests, keys, lastUse, isAtMost, isAtLeast }: Omit<ObjectUse, "since" | "until" | "words">,
   until: string,
@@ -115,5 +115,5 @@ export function useWords(
   }
   const bound = isAtMost && isAtLeast ? "about " : isAtMost ? "at most " : isAtLeast ? "at least " : "";
   const last = lastUse === undefined ? "" : `, the last one ${durationWords(lastUse, until)} ago`;
-  return `${bound}${countText(requests, "request")} of ${howMany(keys, "key")}${last}`;
+  return `${bound}${countText(requests, "request")} from ${howMany(keys, "key")}${last}`;
 }

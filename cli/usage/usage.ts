@@ -12,7 +12,7 @@ import { dayMs, numberText, startOfDay, timeOf } from "../text/words.js";
 
 const minuteMs = 60_000;
 
-/** The sum of all metric rows of one minute, model, provider, key and status (the API's section "Metric"). */
+/** The sum of metric rows with the same minute, model, provider, key, and status (API section "Metric"). */
 export interface UsageCell {
   /** Minutes since the epoch, UTC. */
   readonly minute: number;
@@ -33,7 +33,7 @@ export interface Usage {
   readonly since: string;
   readonly until: string;
   readonly cells: readonly UsageCell[];
-  /** A sentence on why the usage is incomplete. All figures are lower bounds then. */
+  /** A sentence that explains why the usage is incomplete. All figures are then lower bounds. */
   readonly cut?: string;
 }
 
@@ -71,7 +71,7 @@ export class RowSum {
   tokensInput = 0;
   tokensOutput = 0;
   withoutCost = 0;
-  /** Decimal digits as an integer: 0.1 + 0.2 is 0.3, and the order of the costs does not matter. */
+  /** Decimal digits as an integer, so that 0.1 + 0.2 is 0.3 and the order of costs does not matter. */
   private costs = 0n;
   private duration = 0;
   private timed = 0;
@@ -121,7 +121,7 @@ export interface UsageReading {
 const toResult = resultReader(metricRow);
 
 /**
- * Adds up the recorded requests of the account. Counts each row once, even if pages shift meanwhile. Reads
+ * Adds up the account's recorded requests. Counts each row once, even if pages shift during the read. Reads
  * the newest day first, so a limit or an error cuts off older rows. Fails if the newest day cannot be read.
  */
 export async function readUsage(
@@ -136,7 +136,7 @@ export async function readUsage(
   let rowCount = 0;
   let hasUndated = false;
 
-  /** Returns the reason if a limit ended the reading. */
+  /** Returns the reason if a limit ended the read. */
   const readDay = async (from: number, until: number, sum: UsageSum): Promise<string | undefined> => {
     const filter = { startDate: new Date(from).toISOString(), endDate: new Date(until).toISOString() };
     const rows = client.metricRows(filter, { onRows: () => onRows?.(rowCount) });
@@ -149,12 +149,12 @@ export async function readUsage(
         return undefined;
       }
       if (rowCount >= mostRows) {
-        return `there are more than ${numberText(mostRows)} rows; choose a shorter time.`;
+        return `there are more than ${numberText(mostRows)} rows. Choose a shorter period.`;
       }
       rowCount++;
       const created = timeOf(next.value.created_at);
       hasUndated ||= created === undefined;
-      // The gateway includes both ends, and may ignore the filter. Such a row is counted on its own day.
+      // The gateway includes both ends, and may ignore the filter. Each row is counted only on its own day.
       if (created !== undefined && created >= from && created < until) {
         sum.add(toResult(next.value), created);
       }
@@ -176,7 +176,7 @@ export async function readUsage(
         return `Usage before ${end} UTC is incomplete: ${reason}`;
       }
     }
-    return hasUndated ? "Rows without a time are not counted." : undefined;
+    return hasUndated ? "Rows without a time were not counted." : undefined;
   };
 
   const cut = await readAll();
@@ -209,12 +209,12 @@ class TimeBound {
     });
   }
 
-  /** Undefined once the time is over. */
+  /** Undefined once the time is up. */
   before<T>(step: () => Promise<T>): Promise<T | undefined> {
     if (this.isOver) {
       return Promise.resolve(undefined);
     }
-    // Promise.race would keep every step in memory until the time is over.
+    // Promise.race would keep every step in memory until the time is up.
     return new Promise((resolve, reject) => {
       this.end = () => resolve(undefined);
       step().then(resolve, reject);
@@ -222,7 +222,7 @@ class TimeBound {
   }
 }
 
-/** Keeps only sums, no rows. */
+/** Keeps only sums, not rows. */
 export class RowSums<Key extends object> {
   readonly byName = new Map<string, { readonly key: Key; readonly sums: RowSum }>();
 

@@ -9,12 +9,12 @@ const ofRepository = /^## In this repository\n[\s\S]*?(?=^## )/m;
 
 const ofCommand = `# workspace-gateway
 
-The command for AI gateways that are declared with
-[pulumi-workspace-gateway](https://github.com/pulumi-workspace-gateway/pulumi-workspace-gateway#readme), whose README describes
-resources, credentials and settings.
+The command line for AI gateways that are declared with
+[pulumi-workspace-gateway](https://github.com/pulumi-workspace-gateway/pulumi-workspace-gateway#readme). The README of that package
+describes resources, credentials and settings.
 
 \`\`\`sh
-npm install --save-dev workspace-gateway   # in a project: of the version of its pulumi-workspace-gateway
+npm install --save-dev workspace-gateway   # in a project: the same version as pulumi-workspace-gateway
 npx workspace-gateway export account       # or in an empty folder
 \`\`\`
 

@@ -46,7 +46,7 @@ function propertiesOf(removal: string, inOrder: readonly Kind[]): string {
   const ofKinds = inOrder.map((kind) => {
     const whole = Object.fromEntries([...kind.fields.keys()].map((name) => [name, true]));
     const [unshown] = [...kind.fields.values()].filter(({ writeOnly }) => writeOnly);
-    const exception = ` (left, if there is no \`${unshown?.name}\` in the state: only a PUT can reset it, and a PUT would remove the key)`;
+    const exception = ` (left unchanged if \`${unshown?.name}\` is not in the state, because only a PUT can reset it, and a PUT would remove the key)`;
     const properties = [...kind.fields.values()]
       .filter((field) => field.optional && removalOf(kind, field, whole) === removal)
       .map((field) => `\`${field.name}\`${removalOf(kind, field, {}) === removal ? "" : exception}`);
