@@ -1,4 +1,4 @@
-// Stands for the people who have clicked an account together over two years: it makes what they made, by the API.
+// Creates, through the API, an account like one that people configured manually over two years.
 
 interface Made {
   id: string;
@@ -10,7 +10,7 @@ if (!baseUrl || !token) throw new Error("Set WORKSPACE_GATEWAY_BASE_URL and WORK
 
 await seedSupport();
 await seedTools();
-console.log("There are two workspaces now, and nobody has written down what is in them.");
+console.log("Created two workspaces with undocumented contents.");
 
 async function seedSupport(): Promise<void> {
   const workspace_id = await workspace("Support assistant", 500);
@@ -51,8 +51,8 @@ async function seedSupport(): Promise<void> {
     content: [
       "You answer customers of Example Ltd.",
       "",
-      "- Quote the article of the handbook that an answer rests on.",
-      "- If no article covers the question, say so and hand over to a person.",
+      "- Cite the handbook article that supports each answer.",
+      "- If no article covers the question, say so and refer the customer to a person.",
       "- Never promise a date.",
       "",
     ].join("\n"),
@@ -74,13 +74,13 @@ async function seedSupport(): Promise<void> {
   await route("default", small.gateway_name, { priority: 1 });
   await route("reasoning", reasoner.gateway_name, { priority: 1 });
   await route("gpt-.*", large.gateway_name, { priority: 100, is_pattern: true });
-  // Its model was deleted. Nobody has noticed.
+  // Its model was deleted, and nobody noticed.
   await route("claude", "anthropic/claude-sonnet", { priority: 1, enabled: false });
 
   await make("/configs", {
     workspace_id,
     name: "standard",
-    description: "What most requests take",
+    description: "The default for most requests",
     is_default: true,
     workflow: { nodes: [{ id: "start", type: "input" }], edges: [] },
   });
@@ -94,7 +94,7 @@ async function seedTools(): Promise<void> {
   await make("/mappings", { workspace_id, source_name: "default", target_model: small.gateway_name });
 }
 
-/** A workspace with a budget; its id. */
+/** Creates a workspace with a budget. Returns its id. */
 async function workspace(name: string, budget: number): Promise<string> {
   const { id } = await make("/workspaces", { name });
   await send("PATCH", `/workspaces/${id}/budget`, { budget });

@@ -1,4 +1,5 @@
-// Prints the teams that `node fleet.mts up --changed` would run, as a list in JSON: for a pipeline with a job for each.
+// Prints the teams that `node fleet.mts up --changed` would run as a JSON array, for a pipeline with one
+// job per team.
 import { LocalWorkspace } from "@pulumi/pulumi/automation/index.js";
 import { isApplied } from "./driver/applied.mts";
 import { declarationOf } from "./driver/declaration.mts";
@@ -8,7 +9,7 @@ const workDir = projectFolder;
 const workspace = await LocalWorkspace.create({ workDir });
 const known = new Set((await workspace.listStacks()).map(({ name }) => name));
 
-/** A stack that there is not yet is not made by asking: its first `up` does. */
+/** Does not create missing stacks. Their first `up` does. */
 async function isChanged(stackName: string): Promise<boolean> {
   if (!known.has(stackName)) return true;
   const stack = await LocalWorkspace.selectStack({ stackName, workDir });

@@ -1,4 +1,4 @@
-// Runs the stacks of this folder, several at a time: `node fleet.mts --help`.
+// Runs the stacks of this folder, several at a time. For usage, run `node fleet.mts --help`.
 import { Board } from "./driver/board.mts";
 import { type Command, help, Misuse, readCommand } from "./driver/command.mts";
 import { Fleet } from "./driver/fleet.mts";

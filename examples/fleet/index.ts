@@ -2,7 +2,8 @@ import * as pulumi from "@pulumi/pulumi";
 import { declareShared } from "./shared.ts";
 import { declareTeam, type Team } from "./team.ts";
 
-// One program for all stacks: the stack's name says whose it is. Named exports would have to be the same for all.
+// One program for all stacks: the stack's name selects the declaration. The default export allows different
+// outputs per stack.
 export default pulumi.getStack() === "shared"
   ? declareShared()
   : declareTeam(await teamOf(pulumi.getStack()));

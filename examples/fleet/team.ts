@@ -2,21 +2,21 @@ import type * as pulumi from "@pulumi/pulumi";
 import * as gateway from "pulumi-workspace-gateway";
 import { readShared } from "./shared.ts";
 
-/** What a team may decide for itself; the rest is the same for all. */
+/** The choices that each team has. Everything else is the same for all teams. */
 export interface Team {
-  /** Name of the workspace. */
+  /** The workspace's name. */
   name: string;
-  /** Monthly spend cap. */
+  /** The monthly spend cap. */
   budget: number;
-  /** How every answer of the team's models should be. */
+  /** The tone of all answers from the team's models. */
   tone: string;
-  /** Which model serves each name that the team's callers send. */
+  /** The model for each name that the team's callers send. */
   routes: Record<string, ModelName>;
 }
 
 type ModelName = keyof typeof models;
 
-/** The models that every team gets: a new price here is a change in every stack. Dollars per million tokens. */
+/** The models of every team. A new price here changes every stack. Prices are dollars per million tokens. */
 const models = {
   small: {
     displayName: "GPT, small",
@@ -36,7 +36,7 @@ const models = {
   },
 } as const;
 
-/** A workspace with all that is in it. The stack holds one team, so no name of a resource has to say which. */
+/** Declares a workspace and its contents. A stack has one team, so resource names do not contain the team. */
 export function declareTeam({ name, budget, tone, routes }: Team): { workspaceId: pulumi.Output<string> } {
   const workspace = new gateway.Workspace("workspace", { name });
   const workspaceId = workspace.id;

@@ -18,7 +18,7 @@ const openai = new gateway.ModelProvider("openai", {
   apiKey: config.requireSecret("openaiApiKey"),
 });
 
-// The API names no unit for costs. These are dollars per million tokens.
+// The API does not specify the unit of costs. These are dollars per million tokens.
 const small = new gateway.Model("small", {
   workspaceId,
   providerId: openai.id,
@@ -31,7 +31,7 @@ const small = new gateway.Model("small", {
   contextWindow: 1_047_576,
 });
 
-// A file of its own: a pull request that changes the text shows nothing else.
+// The text is a separate file, so that a pull request that changes it shows only the text.
 new gateway.Prompt("tone", {
   workspaceId,
   name: "tone",

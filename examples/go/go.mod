@@ -7,5 +7,5 @@ require (
 	github.com/pulumi/pulumi/sdk/v3 v3.259.0
 )
 
-// What `pulumi package gen-sdk` has written.
+// The output of `pulumi package gen-sdk`.
 replace github.com/pulumi-workspace-gateway/pulumi-workspace-gateway/sdk/go => ./sdk/go

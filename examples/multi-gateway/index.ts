@@ -1,6 +1,6 @@
 import { declareRegion, type Region } from "./region.ts";
 
-// The names of the connections: `eu` takes its URL and token from WORKSPACE_GATEWAY_EU_BASE_URL and so on.
+// Connections are identified by name: `eu` reads its URL from WORKSPACE_GATEWAY_EU_BASE_URL, and so on.
 const regions: Region[] = [
   { connection: "eu", vendor: "https://eu.api.openai.com/v1", maxRequests: 2_000 },
   { connection: "us", vendor: "https://us.api.openai.com/v1", maxRequests: 6_000 },

@@ -1,16 +1,16 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as gateway from "pulumi-workspace-gateway";
 
-/** What differs between the gateways. */
+/** The differences between the gateways. */
 export interface Region {
   connection: "eu" | "us";
   /** The vendor's endpoint in the region, so that no request leaves it. */
   vendor: string;
-  /** Cap of the account's requests. */
+  /** The cap for the account's requests. */
   maxRequests: number;
 }
 
-/** The team on one gateway. Each object names its connection; a reference across gateways would find nothing. */
+/** Declares the team on one gateway. All objects name its connection: references cannot cross gateways. */
 export function declareRegion({ connection, vendor, maxRequests }: Region): pulumi.Output<string> {
   const config = new pulumi.Config();
   const team = new gateway.Workspace(`${connection}-team`, { connection, name: "support-assistant" });
@@ -44,7 +44,7 @@ export function declareRegion({ connection, vendor, maxRequests }: Region): pulu
     priority: 1,
   });
 
-  // Quotas are made in the console, one on each gateway; a destroy puts the cap back that was found.
+  // Quotas are created in the console, one on each gateway. A destroy restores the former cap.
   new gateway.Quota(`${connection}-requests`, {
     connection,
     match: { name: "Requests per hour" },

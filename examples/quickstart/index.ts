@@ -24,14 +24,14 @@ const deepseek = new gateway.ModelProvider("deepseek", {
   apiKey: config.requireSecret("deepseekApiKey"),
 });
 
-// The API names no unit for costs. These are dollars per million tokens; keep to one unit, or the
-// spend of two models cannot be compared.
+// The API does not specify the unit of costs. These are dollars per million tokens. Use the same unit for
+// all models, so that their costs can be compared.
 const large = new gateway.Model("large", {
   workspaceId,
   providerId: openai.id,
   name: "gpt-large",
   displayName: "GPT, large",
-  // The vendor's name. Ours stays the same when the vendor's next version takes its place.
+  // The vendor's name. `name` stays the same when the vendor's next version replaces it.
   apiName: "gpt-4.1",
   type: "chat",
   inputCost: 2,
@@ -70,8 +70,8 @@ new gateway.Prompt("house-rules", {
   position: 0,
   content: [
     "You answer customers of Example Ltd.",
-    "Quote the article of the handbook that an answer rests on.",
-    "If no article covers the question, say so and hand over to a person.",
+    "Cite the handbook article that supports each answer.",
+    "If no article covers the question, say so and refer the customer to a person.",
   ].join("\n"),
 });
 
@@ -84,7 +84,7 @@ new gateway.Prompt("show-the-result", {
   content: "Give the result first, then at most three sentences on how you got there.",
 });
 
-// Callers send a role, not a vendor's model, so a switch of model is a change here and nowhere else.
+// Callers send a role, not a vendor's model, so you switch models only here.
 new gateway.Mapping("default", {
   workspaceId,
   sourceName: "default",
@@ -99,8 +99,8 @@ new gateway.Mapping("reasoning", {
   priority: 1,
 });
 
-// Older clients still ask for models by name; exact mappings run before this one. The API does not say
-// which kind of pattern it takes: this one means the same to a glob and to a regular expression.
+// Older clients still request models by name. Exact mappings are checked before this one. The API does not
+// specify the pattern syntax. This pattern works as a glob and as a regular expression.
 new gateway.Mapping("older-gpt", {
   workspaceId,
   sourceName: "gpt-*",

@@ -2,8 +2,8 @@ import * as pulumi from "@pulumi/pulumi";
 import * as gateway from "pulumi-workspace-gateway";
 
 /**
- * The providers and models that every team gets. The API keeps them in a workspace, so what teams share is this
- * declaration: a new price or a new vendor is one change here, and a diff in every workspace.
+ * Declares the providers and models of every team. The API keeps them in a workspace, so teams share only
+ * this declaration. A new price or vendor is one change here, and a diff in every workspace.
  */
 export function sharedModels(team: string, workspaceId: pulumi.Input<string>) {
   const config = new pulumi.Config();
@@ -26,7 +26,7 @@ export function sharedModels(team: string, workspaceId: pulumi.Input<string>) {
     apiKey: config.requireSecret("deepseekApiKey"),
   });
 
-  // The API names no unit for costs. These are dollars per million tokens.
+  // The API does not specify the unit of costs. These are dollars per million tokens.
   const small = new gateway.Model(`${team}-small`, {
     workspaceId,
     providerId: openai.id,

@@ -3,10 +3,10 @@ import * as pulumi from "@pulumi/pulumi";
 import * as gateway from "pulumi-workspace-gateway";
 import { sharedModels } from "./shared.ts";
 
-/** What a team may decide for itself; the rest is the same for all. */
+/** The choices that each team has. Everything else is the same for all teams. */
 export interface Team {
   name: string;
-  /** Monthly spend cap. */
+  /** The monthly spend cap. */
   budget: number;
   people: Person[];
   /** A site to make searchable. */
@@ -16,11 +16,11 @@ export interface Team {
 interface Person {
   email: string;
   role: "ADMIN" | "MEMBER";
-  /** Set once the person has followed the link: a role can be given only to who is there. */
+  /** Set this once the person has followed the link, because only members can have a role. */
   joined?: boolean;
 }
 
-/** A workspace with all that is in it. */
+/** Declares a workspace and its contents. */
 export function declareTeam({ name, budget, people, handbook }: Team) {
   const config = new pulumi.Config();
   const workspace = new gateway.Workspace(name, { name });
@@ -34,23 +34,24 @@ export function declareTeam({ name, budget, people, handbook }: Team) {
     new gateway.Index(`${name}-handbook`, { workspaceId, url: handbook, title: "Handbook", maxPages: 200 });
   }
 
-  // A config cannot be updated: every change makes a new one. The graph is opaque to the API; copy it from the console.
+  // A config cannot be updated, so every change creates a new one. The API does not document the graph.
+  // Copy it from the console.
   new gateway.Config(`${name}-standard`, {
     workspaceId,
     name: "standard",
-    description: "What most requests take",
+    description: "The default for most requests",
     isDefault: true,
     workflow: { nodes: [{ id: "start", type: "input" }], edges: [] },
   });
 
-  // No clock renews the key. To get a new one, change the release.
+  // The key is never renewed automatically. To create a new one, change the release.
   const triggers = { release: config.require("keyRelease") };
   const key = new gateway.GatewayKey(`${name}-key`, { workspaceId, triggers });
 
   return { workspaceId, links, gateKey: key.gateKey };
 }
 
-/** A link for each person, so that a newcomer costs nobody else a new one; and the role, once there is a member. */
+/** Creates a link for each person, so that adding a person keeps the other links. Sets members' roles. */
 function admit(team: string, workspaceId: pulumi.Output<string>, { email, role, joined = false }: Person) {
   const invitation = new gateway.Invitation(`${team}-${email}`, {
     workspaceId,
@@ -64,7 +65,7 @@ function admit(team: string, workspaceId: pulumi.Output<string>, { email, role, 
   return { email, link: invitation.link };
 }
 
-/** Callers send a role, not a vendor's model, and get the team's prompts with it. */
+/** Declares prompts and mappings. Callers send a role, not a vendor's model, and the team's prompts apply. */
 function route(team: string, workspaceId: pulumi.Output<string>): void {
   const { small, reasoner } = sharedModels(team, workspaceId);
   const environment = new pulumi.Config().require("environment", {
@@ -101,7 +102,7 @@ function route(team: string, workspaceId: pulumi.Output<string>): void {
   });
 }
 
-/** Prompts are files of their own: who reviews a text need not read a program. */
+/** Prompts are separate files, so that people can review the texts without reading a program. */
 function reviewed(name: string): string {
   return readFileSync(new URL(`prompts/${name}.md`, import.meta.url), "utf8");
 }

@@ -9,7 +9,7 @@ before(async () => {
   prod = await deploy("index.ts", { config, stack: "prod" });
 });
 
-test("callers that ask for an older GPT get the large model", () => {
+test("requests for an older GPT resolve to the large model", () => {
   const { model, by } = prod.route("Support assistant", "gpt-4o");
   assert.deepEqual({ model, by }, { model: "openai/gpt-4.1", by: "older-gpt" });
 });
@@ -18,19 +18,19 @@ test("an unknown name resolves to no model", () => {
   assert.equal(prod.route("Support assistant", "claude").is, "nowhere");
 });
 
-test("no model costs more than 5 dollars per million tokens of input", () => {
+test("no model costs more than 5 dollars per million input tokens", () => {
   assert.ok(prod.resources("Model").every(({ inputCost }) => inputCost <= 5));
 });
 
-test("the key of the vendor is a secret", () => {
+test("the vendor's key is a secret", () => {
   assert.equal(prod.resources("ModelProvider")[0]?.apiKey, "[secret]");
 });
 
-test("a stack for development may spend 50", async () => {
+test("a development stack has a budget of 50", async () => {
   const dev = await deploy("index.ts", { config, stack: "dev" });
   assert.equal(dev.resources("Budget")[0]?.budget, 50);
 });
 
-test("production meets what the team expects", async () => {
+test("production meets the team's expectations", async () => {
   await prod.meets("gateway-routes.yaml");
 });

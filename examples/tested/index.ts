@@ -19,7 +19,7 @@ const openai = new gateway.ModelProvider("openai", {
 
 const chat = { workspaceId, providerId: openai.id, type: "chat", contextWindow: 1_047_576 } as const;
 
-// The API names no unit for costs. These are dollars per million tokens.
+// The API does not specify the unit of costs. These are dollars per million tokens.
 const large = new gateway.Model("large", {
   ...chat,
   name: "gpt-4.1",
@@ -38,7 +38,7 @@ const small = new gateway.Model("small", {
 new gateway.Prompt("house-rules", {
   workspaceId,
   name: "house-rules",
-  content: "Quote the article of the handbook that an answer rests on.",
+  content: "Cite the handbook article that supports each answer.",
   environment: "PRODUCTION",
   isGlobal: true,
 });
@@ -50,7 +50,7 @@ new gateway.Mapping("default", {
   priority: 1,
 });
 
-// Older clients still ask for models by name.
+// Older clients still request models by name.
 new gateway.Mapping("older-gpt", {
   workspaceId,
   sourceName: "gpt-4.*",

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// A file of its own, for what the build makes is not executable, and loads only on a Node that is new enough.
+// A separate file, because the build output is not executable, and old versions of Node cannot load it.
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 if (major < 22 || (major === 22 && minor < 19)) {
   console.error(

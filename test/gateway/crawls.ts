@@ -6,10 +6,10 @@ import type { Variants } from "./variants.ts";
 
 /** How long a crawl stays in each of its states. */
 const STATE_MS = 20;
-/** How many pages every site has. They are made up: no site is asked. */
+/** How many pages every site has. The pages are made up, and no site is contacted. */
 const SITE_PAGES = 3;
 
-/** Makes the background crawls of a gateway (the API's section "States and transitions"); none runs yet. */
+/** Creates a gateway's background crawls (the API's section "States and transitions"). None runs yet. */
 export function createCrawls(store: Store, clock: Clock, variants: Variants) {
   const running = new Map<string, { stop: AbortController; done: Promise<void> }>();
   const table = store.table("indexes");
@@ -35,14 +35,14 @@ export function createCrawls(store: Store, clock: Clock, variants: Variants) {
   return {
     start,
     stop: (id: string) => running.get(id)?.stop.abort(),
-    /** Takes up what an earlier run left unfinished. */
+    /** Resumes crawls that an earlier run left unfinished. */
     resume() {
       for (const status of ["PENDING", "INDEXING"]) {
         for (const { id } of table.find({ status })) start(String(id));
       }
     },
     idle,
-    /** Stops all and resolves once they have. */
+    /** Stops all crawls. Resolves once they have stopped. */
     async close() {
       for (const { stop } of running.values()) stop.abort();
       await idle();
@@ -50,7 +50,7 @@ export function createCrawls(store: Store, clock: Clock, variants: Variants) {
   };
 }
 
-/** How the crawl of an index ends. */
+/** The final state of an index's crawl. */
 function outcome({ base_url, max_pages }: Row, { crawl }: Variants): Row {
   if (crawl === "fail") return { status: "FAILED", error: `${base_url} could not be fetched` };
   const count = Math.min(typeof max_pages === "number" ? max_pages : SITE_PAGES, SITE_PAGES);

@@ -10,19 +10,19 @@ import { createSeed } from "./seed.ts";
 import { createService, type Service } from "./service.ts";
 import type { Variants } from "./variants.ts";
 
-/** How to start a gateway; everything has a default. */
+/** Options for starting a gateway. All are optional. */
 export interface GatewayOptions {
-  /** The port to listen on. 0 picks a free one. */
+  /** The port to listen on. By default 0, which selects a free port. */
   port?: number;
   /** A SQLite file, or `:memory:` (the default). */
   db?: string;
   variants?: Partial<Variants>;
   rateLimit?: RateLimit;
-  /** Delay of every request, in milliseconds. */
+  /** The delay of every request, in milliseconds. */
   latencyMs?: number;
-  /** Requests in flight beyond this number get 429. */
+  /** The maximum number of concurrent requests. Others receive 429. */
   maxConcurrent?: number;
-  /** Usernames of people to add to each new workspace, which the API cannot do. */
+  /** Usernames to add to each new workspace, which the API cannot do. */
   members?: readonly string[];
   /** Whether the gateway keeps the process alive. True by default. */
   keepsAlive?: boolean;
@@ -33,9 +33,9 @@ export interface TokenWish {
   user?: string;
   /** All by default. */
   scopes?: string[];
-  /** The token never expires by default. 0 or less creates an expired token. */
+  /** By default, the token never expires. 0 or less creates an expired token. */
   expiresInSeconds?: number;
-  /** The token itself. By default, a new one is generated. */
+  /** The token's value. By default, a new one is generated. */
   value?: string;
 }
 
@@ -78,13 +78,13 @@ export async function startGateway(options: GatewayOptions = {}) {
     origin,
     baseUrl: `${origin}/api/v1`,
     tokenUrl: `${origin}/oauth/token`,
-    /** An app of `owner`, for the service flow and for gate-token. */
+    /** An app owned by `owner`, for the service flow and for gate-token. */
     app: service.apps.seeded(accounts.get("owner").id),
-    /** Registers another app. Its owner is `owner` by default. */
+    /** Registers an additional app. By default, its owner is `owner`. */
     registerApp: ({ owner = "owner", ...wish }: AppRegistration) =>
       service.apps.register({ ...wish, ownerId: accounts.get(owner).id }),
     token,
-    /** The same bearer token of `owner` on every start with this database file. */
+    /** Returns a bearer token of `owner` that is the same on every start with this database file. */
     standingToken: () => token({ value: `wga_${service.vault.derive("standing token")}` }),
     revoke: (value: string) => tokens.revoke(value),
     account: (user: string) => accounts.get(user),
@@ -105,7 +105,10 @@ export async function startGateway(options: GatewayOptions = {}) {
     faults,
     db: store.db,
     rows: (table: string) => store.table(table).find({}),
-    /** Sends a request as the owner with all scopes. It bypasses tokens, limits, faults and the log, and the answer has the default shape. */
+    /**
+     * Sends a request as the owner, with all scopes. It bypasses tokens, limits, faults and the log, and the
+     * response has the default shape.
+     */
     async console(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown }> {
       const init = {
         method,

@@ -1,26 +1,26 @@
 import type { Json } from "./json.ts";
 
-/** One request as the gateway saw it, without credentials. */
+/** A request as received by the gateway, without credentials. */
 export interface RequestLogEntry {
   seq: number;
-  /** When it arrived, milliseconds since the epoch. */
+  /** The time of arrival, in milliseconds since the epoch. */
   at: number;
   method: string;
   /** Without `/api/v1`. */
   path: string;
   query: Record<string, string>;
   headers: Record<string, string>;
-  /** The parsed body, secrets masked; undefined when there was none or it was no JSON. */
+  /** The parsed body, with masked secrets. Undefined if there was none, or if it was not JSON. */
   body: Json | undefined;
   status: number;
   durationMs: number;
   /** The account behind the token. */
   account: string | undefined;
-  /** The kind of the fault that hit this request. */
+  /** The kind of the fault that affected this request. */
   ifFault: string | undefined;
 }
 
-/** Which entries are wanted: `path` is a prefix or a pattern, `since` a `seq` after which to start. */
+/** Selects entries. `path` is a prefix or a pattern. `since` excludes entries up to this `seq`. */
 export interface LogFilter {
   method?: string;
   path?: string | RegExp;
@@ -34,7 +34,7 @@ const SECRET =
   /^(api_key|client_secret|refresh_token|access_token|token|code|code_verifier|password|gate_key)$/;
 const UNLOGGED_HEADERS = new Set(["authorization", "cookie", "proxy-authorization"]);
 
-/** Makes an empty log of what the gateway is asked, that keeps the latest 50,000 entries or more. */
+/** Creates an empty request log, which keeps at least the latest 50,000 entries. */
 export function createLog() {
   let entries: RequestLogEntry[] = [];
   let seq = 0;
@@ -51,7 +51,7 @@ export function createLog() {
   };
 }
 
-/** A copy in which every secret reads `***`. */
+/** Returns a copy in which every secret is replaced by `***`. */
 export function maskSecrets<Value extends Json>(value: Value): Value {
   return JSON.parse(JSON.stringify(value), (key, inner) =>
     SECRET.test(key) && inner !== null ? "***" : inner,

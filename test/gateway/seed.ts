@@ -4,7 +4,7 @@ import type { Service } from "./service.ts";
 
 export type Seed = ReturnType<typeof createSeed>;
 
-/** Makes what puts in place what the API cannot create. */
+/** Returns functions that create data which the API cannot create. */
 export function createSeed(service: Service) {
   const { store, accounts, clock, variants } = service;
   const ownerId = () => accounts.get("owner").id;
@@ -29,7 +29,7 @@ export function createSeed(service: Service) {
       created_at: clock.stamp(),
       ...fields,
     });
-  /** Many metrics, a minute apart, the oldest first. */
+  /** Creates `count` metrics, one minute apart, oldest first. */
   const metrics = (count: number, fields: Row = {}) => {
     const newest = clock.now();
     return Array.from({ length: count }, (_, index) =>
@@ -53,7 +53,7 @@ export function createSeed(service: Service) {
     metric,
     metrics,
     quota,
-    /** Two quotas and some metrics, unless there are any. */
+    /** Creates two quotas and some metrics, unless they already exist. */
     samples() {
       if (store.table("quotas").count({}) === 0) {
         quota();

@@ -9,22 +9,22 @@ import { openStore } from "./store/store.ts";
 import { createVault } from "./store/vault.ts";
 import { defaultVariants, type Variants } from "./variants.ts";
 
-/** What may be changed while the gateway runs. */
+/** Settings that can change while the gateway runs. */
 export interface Settings {
   rateLimit: RateLimit;
   latencyMs: number;
-  /** Requests in flight beyond this number get 429. */
+  /** The maximum number of concurrent requests. Others receive 429. */
   maxConcurrent: number;
-  /** Usernames of people to add to each new workspace, which the API cannot do. */
+  /** Usernames to add to each new workspace, which the API cannot do. */
   members: readonly string[];
 }
 
 export type Service = ReturnType<typeof createService>;
 
-/** Wide enough that only those who ask for a limit meet one (the API's section "Limits": numbers are not shown). */
+/** High enough to have no effect by default (the API's section "Limits": numbers are not shown). */
 const RATE_LIMIT = { limit: 100_000, windowSeconds: 60 };
 
-/** Puts together everything that one running gateway owns, without listening yet. */
+/** Creates everything that a running gateway owns, without listening yet. */
 export function createService(
   db: string,
   { tables, scopes }: { tables: Parameters<typeof openStore>[1]; scopes: readonly string[] },
@@ -55,9 +55,9 @@ export function createService(
     limiter: createLimiter(),
     faults: createFaults(),
     log: createLog(),
-    /** Aborted when the gateway closes: whoever waits, stops. */
+    /** Aborted when the gateway closes, which ends all waits. */
     closing: new AbortController(),
-    /** Where it listens; known once it does. */
+    /** The server's origin. Empty until it listens. */
     origin: "",
   };
 }

@@ -8,7 +8,7 @@ new gateway.Budget("support-assistant-budget", { workspaceId: supportAssistant.i
 new gateway.Config("support-assistant-standard", {
   workspaceId: supportAssistant.id,
   name: "standard",
-  description: "What most requests take",
+  description: "The default for most requests",
   enabled: true,
   isDefault: true,
   workflow: { nodes: [{ id: "start", type: "input" }], edges: [] },

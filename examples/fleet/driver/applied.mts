@@ -1,11 +1,11 @@
 import type { Stack, UpdateSummary } from "@pulumi/pulumi/automation/index.js";
 
-/** How far back it is looked for the last run that was no idle refresh. */
+/** How many history entries are searched for the last run that was not an idle refresh. */
 const enough = 20;
 
 /**
- * Whether the last thing that happened to a stack was a successful `up` of what is declared now. A refresh that has found
- * nothing does not count: otherwise a nightly one would make every stack run again.
+ * Whether the last operation on a stack was a successful `up` of the current declaration. A refresh without
+ * changes does not count, because otherwise a nightly refresh would cause every stack to run again.
  */
 export async function isApplied(stack: Stack, declared: string): Promise<boolean> {
   const last = (await stack.history(enough, 1, false)).find((run) => !isIdleRefresh(run));

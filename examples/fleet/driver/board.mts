@@ -1,13 +1,13 @@
 import { type Changes, inWords, type Result } from "./result.mts";
 
-/** Where it is shown. */
+/** The output stream for the progress. */
 export interface Screen {
   readonly isTTY?: boolean;
   readonly columns?: number;
   write(text: string): unknown;
 }
 
-/** What is shown of a stack while it runs. */
+/** The progress of a running stack. */
 export interface Shown {
   readonly stack: string;
   readonly changes: Changes;
@@ -15,8 +15,8 @@ export interface Shown {
 }
 
 /**
- * The progress of all stacks. On a terminal, those that run are the last lines, drawn again and again, and those that
- * have ended stay above. Elsewhere there is a line for each beginning and each end.
+ * Shows the progress of all stacks. On a terminal, running stacks are the last lines and are redrawn
+ * continuously, with finished stacks above them. Otherwise, each start and each end is one line.
  */
 export class Board {
   private readonly running = new Set<Shown>();
@@ -40,7 +40,7 @@ export class Board {
     this.say(row(result, result.outcome));
   }
 
-  /** A line that stays. */
+  /** Writes a permanent line. */
   say(line: string): void {
     this.screen.write(`${this.erased()}${line}\n`);
     this.draw();
@@ -59,7 +59,7 @@ export class Board {
     this.screen.write(this.erased());
   }
 
-  /** What takes the drawn lines away: up to the first of them, and all below it cleared. */
+  /** The escape sequence that moves up to the first drawn line and clears everything below. */
   private erased(): string {
     const { drawn } = this;
     this.drawn = 0;

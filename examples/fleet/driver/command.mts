@@ -4,34 +4,34 @@ import { sharedStack, teamStacks } from "./stacks.mts";
 const operations = ["up", "preview", "refresh", "destroy"] as const;
 export type Operation = (typeof operations)[number];
 
-/** What the command line asks for. */
+/** The parsed command line. */
 export interface Command {
   readonly operation: Operation;
-  /** Whether `shared` is meant, too. */
+  /** Whether to include `shared`. */
   readonly shared: boolean;
   readonly teams: readonly string[];
-  /** Only what has changed since its last `up`. */
+  /** Whether to run only stacks that have changed since their last `up`. */
   readonly changed: boolean;
-  /** How many stacks run at once. */
+  /** The number of stacks that run concurrently. */
   readonly jobs: number;
-  /** How many requests all of them may have under way at once. */
+  /** The maximum number of concurrent requests of all stacks together. */
   readonly concurrency: number;
   readonly args: readonly string[];
 }
 
-/** A command line that means nothing. */
+/** An invalid command line. */
 export class Misuse extends Error {}
 
 export const help = `Usage: node fleet.mts up|preview|refresh|destroy [options]
 
-The stack "shared" comes first, and last in a destroy; then one stack for each file in teams/.
+Runs the stack "shared" first (last for a destroy), then one stack for each file in teams/.
 
-  --only NAME,NAME   only these stacks; "shared" is one of them
-  --changed          only those whose declaration has changed since their last successful up (up, preview)
-  --jobs N           how many teams at once (4)
-  --help             this text
+  --only NAME,NAME   run only these stacks, which may include "shared"
+  --changed          run only stacks that changed since their last successful up (up, preview)
+  --jobs N           the number of teams to run concurrently (default: 4)
+  --help             show this text
 
-Exit code: 0 done, 1 a stack failed or was not run, 2 the command line is wrong.
+Exit code: 0 success, 1 a stack failed or was not run, 2 invalid command line.
 `;
 
 export function readCommand(args: readonly string[], env: NodeJS.ProcessEnv): Command | "help" {
@@ -40,10 +40,10 @@ export function readCommand(args: readonly string[], env: NodeJS.ProcessEnv): Co
   const [name, ...more] = positionals;
   const operation = operations.find((each) => each === name);
   if (operation === undefined || more.length > 0)
-    throw new Misuse(`Say one of ${operations.join(", ")}.\n\n${help}`);
+    throw new Misuse(`Specify one operation: ${operations.join(", ")}.\n\n${help}`);
   const changed = values.changed ?? false;
   if (changed && operation !== "up" && operation !== "preview") {
-    throw new Misuse(`--changed has no meaning for ${operation}.`);
+    throw new Misuse(`--changed cannot be used with ${operation}.`);
   }
   return {
     operation,
@@ -79,13 +79,13 @@ function chosen(only: string | undefined): Pick<Command, "shared" | "teams"> {
   const unknown = names.filter((name) => name !== sharedStack && !all.includes(name));
   if (unknown.length > 0) {
     throw new Misuse(
-      `There is no stack ${unknown.join(", ")}. There are ${[sharedStack, ...all].join(", ")}.`,
+      `Unknown stack: ${unknown.join(", ")}. Available stacks: ${[sharedStack, ...all].join(", ")}.`,
     );
   }
   return { shared: names.includes(sharedStack), teams: all.filter((name) => names.includes(name)) };
 }
 
 function count(what: string, text: string): number {
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new Misuse(`${what} is a whole number from 1 on, not ${text}.`);
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new Misuse(`${what} must be a whole number from 1, not ${text}.`);
   return Number(text);
 }

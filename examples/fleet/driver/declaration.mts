@@ -3,15 +3,15 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { projectFolder, sharedStack, teamStacks, teamsFolder } from "./stacks.mts";
 
-/** What runs the stacks, and is no part of what they declare. */
+/** The files that run the stacks. They are not part of the declaration. */
 const driver = ["changed.mts", "deploy", "driver", "fleet.mts"];
 
 const lockFiles = ["package-lock.json", "npm-shrinkwrap.json", "yarn.lock", "pnpm-lock.yaml", "bun.lock"];
 
 /**
- * What a stack is declared by, as one short text: every file of this folder that is not of the driver, of another stack or
- * hidden, and the lock file of the packages, wherever it lies above. The config of `shared` counts for all: the teams get
- * out of it what they read.
+ * A short digest of a stack's declaration. It covers every file in this folder, except hidden files and those
+ * of the driver or of other stacks, and the packages' lock file, here or in a parent folder. The config of
+ * `shared` counts for all stacks, because it contains values that the teams read.
  */
 export function declarationOf(stack: string): string {
   const digest = createHash("sha256");
@@ -42,7 +42,7 @@ function filesFor(stack: string): string[] {
   return below("").toSorted();
 }
 
-/** In a monorepo, the packages are locked in a folder above. */
+/** In a monorepo, the lock file is in a parent folder. */
 function lockFileAbove(): string[] {
   for (let folder = path.dirname(projectFolder); ; folder = path.dirname(folder)) {
     const found = lockFiles.map((name) => path.join(folder, name)).filter(existsSync);

@@ -17,7 +17,7 @@ export class Fleet {
     this.board = board;
   }
 
-  /** `shared` and the teams, in the order in which one needs the other. A result for every stack. */
+  /** Runs `shared` and the teams in dependency order. Returns a result for every stack. */
   async run(): Promise<Result[]> {
     const pulumi = await PulumiCommand.get();
     const { operation, teams, shared } = this.command;
@@ -29,15 +29,15 @@ export class Fleet {
     return results;
   }
 
-  /** Starts nothing more, and lets what runs end. */
+  /** Starts no more stacks, and lets the running ones finish. */
   stop(): void {
     if (this.isStopped) return;
     this.isStopped = true;
-    this.board.say("Stopping: what was sent is completed and recorded, nothing more is started.");
+    this.board.say("Stopping. Sent requests are completed and recorded, and no more stacks are started.");
     for (const run of this.running) run.stop();
   }
 
-  /** A team reads `shared`: it is not run on what failed, and `shared` is not taken from under a team that is left. */
+  /** Teams read `shared`, so they do not run if it failed. It is not destroyed while a team is left. */
   private canGoOn(results: readonly Result[]): boolean {
     return this.command.operation === "refresh" || results.every(({ outcome }) => outcome !== "failed");
   }
@@ -66,7 +66,7 @@ export class Fleet {
     return result;
   }
 
-  /** Each stack's process limits its requests by itself, so each gets its share of what all may have under way. */
+  /** Each stack's process limits its own requests, so each receives a share of the total. */
   private meansFor(jobs: number, pulumi: PulumiCommand): Means {
     const { operation, changed, concurrency } = this.command;
     const share = Math.max(1, Math.floor(concurrency / Math.max(1, jobs)));

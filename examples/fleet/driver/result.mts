@@ -1,9 +1,9 @@
 import type { OpMap } from "@pulumi/pulumi/automation/index.js";
 
-/** How many resources of a stack were or would be created, updated and so on. */
+/** The number of resources per operation, such as `create` or `update`, that a run applied or would apply. */
 export type Changes = Readonly<OpMap>;
 
-/** What became of a stack. */
+/** The result of a stack's run. */
 export interface Result {
   readonly stack: string;
   readonly outcome: "done" | "unchanged" | "failed" | "canceled" | "not run";
@@ -13,12 +13,12 @@ export interface Result {
   readonly errors: readonly string[];
 }
 
-/** Whether nothing is left to do for a stack. */
+/** Whether a stack needs no further run. */
 export function isThrough({ outcome }: Result): boolean {
   return outcome === "done" || outcome === "unchanged";
 }
 
-/** `3 create, 1 update`; what stays is not told. */
+/** A text such as `3 create, 1 update`. Unchanged resources are omitted. */
 export function inWords(changes: Changes): string {
   const told = Object.entries(changes).filter(([op, count]) => op !== "same" && op !== "read" && count > 0);
   return told.map(([op, count]) => `${count} ${op}`).join(", ") || "nothing";

@@ -10,7 +10,7 @@ import { projectFolder } from "./stacks.mts";
 
 export type StackOptions = Pick<LocalWorkspaceOptions, "pulumiCommand" | "envVars">;
 
-/** A stack; undefined if there is none. */
+/** Returns a stack. Undefined if it does not exist. */
 export async function findStack(stackName: string, options: StackOptions): Promise<Stack | undefined> {
   try {
     return await LocalWorkspace.selectStack({ stackName, workDir: projectFolder }, options);
@@ -24,7 +24,7 @@ export function makeStack(stackName: string, options: StackOptions): Promise<Sta
   return LocalWorkspace.createStack({ stackName, workDir: projectFolder }, options);
 }
 
-/** Makes a stack for the time of `use` alone: after it, the backend and the stack's file are as they were. */
+/** Creates a temporary stack for `use`. Afterwards, restores the backend and the stack's config file. */
 export async function whileMade(
   stackName: string,
   options: StackOptions,

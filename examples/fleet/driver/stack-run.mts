@@ -5,10 +5,10 @@ import { declarationOf } from "./declaration.mts";
 import type { Changes, Result } from "./result.mts";
 import { findStack, makeStack, whileMade } from "./stack-place.mts";
 
-/** How long pulumi has to say that it has heard a Ctrl-C, in milliseconds. */
+/** How long to wait until pulumi confirms that it received a Ctrl-C, in milliseconds. */
 const hearing = 2_000;
 
-/** What all stacks are run with. */
+/** The options that all stack runs share. */
 export interface Means {
   readonly operation: Operation;
   readonly changed: boolean;
@@ -51,8 +51,8 @@ export class StackRun {
   }
 
   /**
-   * Lets pulumi end cleanly: what was sent is completed and recorded. A Ctrl-C at a terminal reaches pulumi without us,
-   * and a second one would make it drop everything: so it is sent only to who does not say that it has heard one.
+   * Lets pulumi end cleanly, so that sent requests are completed and recorded. A Ctrl-C in a terminal reaches
+   * pulumi directly, and a second one would kill it. So a signal is sent only if pulumi does not confirm one.
    */
   stop(): void {
     if (this.isStopped) return;
@@ -74,7 +74,7 @@ export class StackRun {
     if (found !== undefined) await operate(found);
     else if (operation === "up") await operate(await makeStack(this.stack, options));
     else if (operation === "preview") await whileMade(this.stack, options, operate);
-    else return "unchanged"; // there is nothing to refresh or to destroy
+    else return "unchanged"; // nothing to refresh or destroy
     return "done";
   }
 
@@ -93,7 +93,7 @@ export class StackRun {
     }
   }
 
-  /** Keeps only counts and errors of the engine's events: its debug lines contain secrets in plain text. */
+  /** Keeps only counts and errors of the engine's events. Its debug lines contain secrets in plain text. */
   private hear({ resOutputsEvent, summaryEvent, diagnosticEvent, stdoutEvent }: EngineEvent): void {
     if (resOutputsEvent !== undefined) this.count(resOutputsEvent.metadata.op);
     if (summaryEvent !== undefined) this.summed = summaryEvent.resourceChanges;
@@ -111,7 +111,7 @@ export class StackRun {
   }
 }
 
-/** Which resource it is, and the engine's text without its marks for colours. That something failed is no reason. */
+/** The resource, and the engine's text without color codes. Messages such as "update failed" are omitted. */
 function inText({ urn = "", message }: DiagnosticEvent): string[] {
   const text = message.replaceAll(/<\{%.*?%\}>/g, "").trim();
   const [, , type = "", name = ""] = urn.split("::");
@@ -120,17 +120,17 @@ function inText({ urn = "", message }: DiagnosticEvent): string[] {
   return [isOfStack ? text : `${type.split(":").at(-1)} ${name}: ${text}`];
 }
 
-/** What pulumi has printed, where no event says it: a lock, a backend that is not there. */
+/** The error that pulumi printed if no event contains it, such as a lock or a missing backend. */
 function reasonOf(error: unknown, stack: string): string {
   const text = error instanceof Error ? error.message : String(error);
   const reason = /^error: .*(\n(?! *(at|err\?:) ).+)*/m.exec(text)?.[0] ?? text;
   return reason.includes("is currently locked by") ? `${reason}\n${aboutLock(stack)}` : reason;
 }
 
-/** The lock tells since when a killed run was under way: what `pulumi cancel` takes away, `recover` needs. */
+/** The lock records when a killed run started. `recover` needs this time, and `pulumi cancel` removes it. */
 function aboutLock(stack: string): string {
   return [
-    "Another run has the stack, or one was killed. Wait for the first. After a killed one, do not run `pulumi cancel`:",
-    `\`npx workspace-gateway recover --stack ${stack}\` repairs what it left, and takes the lock away.`,
+    "Another run is using the stack, or a run was killed. Wait for an active run. After a kill, do not run",
+    `\`pulumi cancel\`. Run \`npx workspace-gateway recover --stack ${stack}\`, which also removes the lock.`,
   ].join("\n");
 }

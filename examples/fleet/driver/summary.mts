@@ -1,7 +1,7 @@
 import type { Command } from "./command.mts";
 import { inWords, isThrough, type Result } from "./result.mts";
 
-/** What became of every stack, why some failed, and how to go on. */
+/** The result of every stack, the errors, and the command to continue. */
 export function summary(command: Command, results: readonly Result[]): string {
   const failures = results.filter(({ errors }) => errors.length > 0);
   const parts = [table(results), ...failures.map(failure), next(command, results)];
@@ -37,7 +37,7 @@ function next({ operation, args }: Command, results: readonly Result[]): string 
   const names = left.map(({ stack }) => stack).join(",");
   const again =
     operation === "up" ? [...new Set([...args, "--changed"])] : [operation, "--only", names, ...jobsOf(args)];
-  return `To go on: node fleet.mts ${again.join(" ")}`;
+  return `To continue: node fleet.mts ${again.join(" ")}`;
 }
 
 function jobsOf(args: readonly string[]): string[] {

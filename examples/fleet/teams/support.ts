@@ -3,6 +3,6 @@ import type { Team } from "../team.ts";
 export const team: Team = {
   name: "Support assistant",
   budget: 500,
-  tone: "Answer briefly, and quote the article that the answer rests on.",
+  tone: "Answer briefly, and cite the article that supports the answer.",
   routes: { default: "small", thorough: "large" },
 };

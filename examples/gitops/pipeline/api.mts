@@ -1,7 +1,7 @@
-/** An object of an answer. */
+/** An object in a response. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** One door to a REST API of GitHub or GitLab, with a token that no message repeats. */
+/** A client for the REST API of GitHub or GitLab. Its messages never contain the token. */
 export class Api {
   readonly #base: string;
   readonly #token: string;
@@ -15,11 +15,11 @@ export class Api {
 
   async row(method: string, path: string, body?: Row): Promise<Row> {
     const answer: unknown = await (await this.#send(method, path, body)).json();
-    if (!isRow(answer)) throw new Error(`${method} ${path} was not answered with an object.`);
+    if (!isRow(answer)) throw new Error(`${method} ${path} did not return an object.`);
     return answer;
   }
 
-  /** An object of an answer; undefined if there is none. */
+  /** Returns the object in a response. Undefined if it does not exist. */
   async maybe(path: string): Promise<Row | undefined> {
     const response = await this.#fetch("GET", path);
     if (response.status === 404) return undefined;
@@ -28,19 +28,19 @@ export class Api {
     return isRow(answer) ? answer : undefined;
   }
 
-  /** Sends what is answered with nothing of interest. */
+  /** Sends a request, and ignores the response body. */
   async send(method: string, path: string, body?: Row): Promise<void> {
     await (await this.#send(method, path, body)).body?.cancel();
   }
 
-  /** The rows of the first page alone. */
+  /** Returns the rows of only the first page. */
   async firstRows(path: string): Promise<Row[]> {
     const answer: unknown = await (await this.#send("GET", path)).json();
-    if (!Array.isArray(answer)) throw new Error(`GET ${path} was not answered with a list.`);
+    if (!Array.isArray(answer)) throw new Error(`GET ${path} did not return a list.`);
     return answer.filter(isRow);
   }
 
-  /** The rows of all pages; `key` names the list where the answer wraps it. */
+  /** Returns the rows of all pages. `key` is the list's key if the response wraps the list in an object. */
   async rows(path: string, key?: string): Promise<Row[]> {
     const all: Row[] = [];
     for (let page = 1; ; page++) {
@@ -48,14 +48,14 @@ export class Api {
       const response = await this.#send("GET", `${path}${mark}per_page=${pageSize}&page=${page}`);
       const answer: unknown = await response.json();
       const rows = key === undefined ? answer : isRow(answer) ? answer[key] : undefined;
-      if (!Array.isArray(rows)) throw new Error(`GET ${path} was not answered with a list.`);
+      if (!Array.isArray(rows)) throw new Error(`GET ${path} did not return a list.`);
       all.push(...rows.filter(isRow));
-      // GitLab leaves out of a page what the token may not see: one that is not full need not be the last.
+      // GitLab omits rows that the token may not see, so a page that is not full may not be the last.
       if (!/\brel="next"/.test(response.headers.get("link") ?? "")) return all;
     }
   }
 
-  /** The bytes of a file; undefined if there is none. */
+  /** Returns the bytes of a file. Undefined if it does not exist. */
   async file(path: string): Promise<Uint8Array | undefined> {
     const response = await this.#fetch("GET", path);
     if (response.status === 404) return undefined;
@@ -78,7 +78,7 @@ export class Api {
         signal: AbortSignal.timeout(60_000),
       });
     } catch (error) {
-      throw new Error(`${method} ${path} was not answered: ${this.#readable(reasonOf(error))}.`);
+      throw new Error(`${method} ${path} received no response: ${this.#readable(reasonOf(error))}.`);
     }
   }
 
@@ -86,12 +86,10 @@ export class Api {
     if (response.ok) return;
     const said = this.#readable(await response.text());
     const hint = hints[response.status] ?? "";
-    throw new Error(
-      `${method} ${path} was answered with ${response.status}${hint}. The answer: ${said || "empty"}`,
-    );
+    throw new Error(`${method} ${path} returned ${response.status}${hint}. Response: ${said || "empty"}`);
   }
 
-  /** One line of the answer's text, without the token. */
+  /** The text of the response as one line, without the token. */
   #readable(text: string): string {
     const line = text.replaceAll(this.#token, "[token]").replace(/[\p{Cc}\s]+/gu, " ");
     return line.trim().slice(0, 300);
@@ -101,29 +99,29 @@ export class Api {
 const pageSize = 100;
 
 const hints: Readonly<Record<number, string>> = {
-  401: ": the token is not valid (any more)",
-  403: ": the token may not do this; README.md says which permissions it needs",
-  404: ": it does not exist, or the token may not see it",
+  401: ": the token is invalid or has expired",
+  403: ": the token lacks permission; README.md lists the permissions that it needs",
+  404: ": it does not exist, or the token cannot see it",
 };
 
 export function isRow(value: unknown): value is Row {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The number at a place in an answer. */
+/** Returns the number at a key of a response object. */
 export function numberAt(row: Row, key: string): number {
   const value = row[key];
-  if (typeof value !== "number") throw new Error(`The answer has no number \`${key}\`.`);
+  if (typeof value !== "number") throw new Error(`The response has no number \`${key}\`.`);
   return value;
 }
 
-/** The text at a place in an answer; empty if there is none. */
+/** Returns the text at a key of a response object. Empty if there is none. */
 export function textAt(row: Row, key: string): string {
   const value = row[key];
   return typeof value === "string" ? value : "";
 }
 
-/** The object at a place in an answer; empty if there is none. */
+/** Returns the object at a key of a response object. Empty if there is none. */
 export function rowAt(row: Row, key: string): Row {
   const value = row[key];
   return isRow(value) ? value : {};

@@ -4,51 +4,52 @@ export interface Post {
   readonly body: string;
 }
 
-/** Who gave a pull request a label, and when. */
+/** A label on a pull request, with who added it and when. */
 export interface Labelled {
   readonly label: string;
   readonly by: string;
   readonly at: string;
 }
 
-/** What the labels of a pull request are worth as permits. */
+/** The labels of a pull request, and the facts that decide whether they count as permits. */
 export interface Labels {
   readonly all: readonly Labelled[];
-  /** Who opened the pull request. */
+  /** The account that opened the pull request. */
   readonly author: string;
-  /** When its newest commit was pushed, as the server saw it: a commit may name any time. Undefined: not known. */
+  /** The server's push time of the newest commit, as commits can claim any time. Undefined if unknown. */
   readonly pushed: string | undefined;
 }
 
-/** Where pull requests are reviewed and issues are kept. */
+/** The service that hosts pull requests and issues. */
 export interface Forge {
-  /** The most characters that a comment or an issue may have. */
+  /** The maximum number of characters in a comment or an issue. */
   readonly limit: number;
-  /** The commit that the run looks at, and the address of the run. */
+  /** The commit of the run, and the URL of the run. */
   readonly commit: string;
   readonly run: string;
-  /** The pull request that the run is about: its own, the one in the queue, or the one that was merged. */
+  /** The pull request of the run: its own, the one in the queue, or the merged one. */
   request(): Promise<number | undefined>;
-  /** The comments on a pull request that this pipeline's own account has written, the oldest first. */
+  /** The comments on a pull request by this pipeline's own account, oldest first. */
   ownComments(request: number): Promise<Post[]>;
   addComment(request: number, body: string): Promise<void>;
   changeComment(request: number, id: number, body: string): Promise<void>;
   labels(request: number): Promise<Labels>;
-  /** Whether somebody looks after the repository: more than whoever may push to it. */
+  /** Whether an account maintains the repository, which requires more than push access. */
   isMaintainer(who: string): Promise<boolean>;
-  /** The open issues that this pipeline's own account has opened. */
+  /** The open issues created by this pipeline's own account. */
   ownIssues(): Promise<Post[]>;
   openIssue(title: string, body: string): Promise<void>;
   changeIssue(id: number, body: string): Promise<void>;
   closeIssue(id: number, words: string): Promise<void>;
   /**
-   * Gets the pin of that name, or hands on where it is; false if there is none. Only the newest review of this content
-   * counts, and only one of a run whose commit holds this content: of others, anybody may word the steps.
+   * Downloads the pin with that name, or passes its location on. False if there is none. Only the newest
+   * review of this content counts, and only from a run whose commit has this content, because anyone can
+   * change the steps of other runs.
    */
   findPin(name: string, file: string): Promise<boolean>;
 }
 
-/** Who last gave each label that a pull request still has. The oldest come first. */
+/** The last time that each of a pull request's current labels was added, oldest first. */
 export function lastGiven(given: readonly Labelled[], has: readonly unknown[]): Labelled[] {
   const last = new Map(given.map((one) => [one.label, one]));
   return [...last.values()].filter(({ label }) => has.includes(label));

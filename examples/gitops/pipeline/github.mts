@@ -2,11 +2,11 @@ import { appendFileSync } from "node:fs";
 import { Api, numberAt, type Row, rowAt, textAt } from "./api.mts";
 import { type Forge, type Labels, lastGiven, type Post, setting } from "./forge.mts";
 
-/** GitHub, as a workflow sees it, with what only a workflow has. */
+/** GitHub as seen by a workflow, with features that only workflows have. */
 export interface Github extends Forge {
-  /** Whether a person has approved that this run uses an environment. */
+  /** Whether a person has approved this run for an environment. */
   isApproved(environment: string): Promise<boolean>;
-  /** Whether main ends with a commit, and what this workflow did after its push has ended; undefined: it has no run. */
+  /** Whether main is at a commit and the workflow run of its push has ended. Undefined if there is no run. */
   isApplied(commit: string): Promise<boolean | undefined>;
 }
 
@@ -19,7 +19,7 @@ export function github(env: NodeJS.ProcessEnv): Github {
   });
   const repository = setting(env, "GITHUB_REPOSITORY");
   const repo = `/repos/${repository}`;
-  // A workflow's token cannot ask who it is.
+  // A workflow's token cannot look up its own account.
   const author = env.COMMENT_AUTHOR || "github-actions[bot]";
   const isOwn = (row: Row) => loginOf(row, "user") === author;
 
@@ -28,7 +28,7 @@ export function github(env: NodeJS.ProcessEnv): Github {
     commit: env.HEAD_COMMIT || setting(env, "GITHUB_SHA"),
     run: `${setting(env, "GITHUB_SERVER_URL")}/${repository}/actions/runs/${setting(env, "GITHUB_RUN_ID")}`,
     async request() {
-      // A queue names its branch after the pull request.
+      // A queue's branch name contains the pull request's number.
       const [, queued] = /\/pr-(\d+)-[0-9a-f]+$/.exec(env.GITHUB_REF ?? "") ?? [];
       const known = env.PULL_REQUEST || queued;
       if (known !== undefined) return Number(known);
@@ -79,7 +79,7 @@ export function github(env: NodeJS.ProcessEnv): Github {
         const commit = await api.maybe(`${repo}/git/commits/${textAt(run, "head_sha")}`);
         if (commit === undefined || !name.endsWith(`-${textAt(rowAt(commit, "tree"), "sha")}`)) continue;
         if (textAt(row, "name") !== name) return false; // refused
-        // The action that downloads artifacts wants the run.
+        // The download-artifact action needs the run's id.
         appendFileSync(setting(env, "GITHUB_OUTPUT"), `run=${numberAt(run, "id")}\n`);
         return true;
       }
@@ -98,7 +98,7 @@ export function github(env: NodeJS.ProcessEnv): Github {
       const { sha } = rowAt(await api.row("GET", `${repo}/branches/main`), "commit");
       if (sha !== commit) return false;
       const runs = await api.rows(`${repo}/actions/runs?event=push&head_sha=${commit}`, "workflow_runs");
-      // As `owner/name/.github/workflows/gateway.yml@refs/heads/main`.
+      // The format is `owner/name/.github/workflows/gateway.yml@refs/heads/main`.
       const workflow = setting(env, "GITHUB_WORKFLOW_REF").slice(`${repository}/`.length).split("@", 1)[0];
       const ours = runs.filter((run) => textAt(run, "path").split("@", 1)[0] === workflow);
       return ours.length === 0 ? undefined : ours.every(({ status }) => status === "completed");
@@ -132,14 +132,14 @@ function postWith(key: string): (row: Row) => Post {
   return (row) => ({ id: numberAt(row, key), body: textAt(row, "body") });
 }
 
-/** The run of a pull request from a fork keeps its artifacts here too, and anybody can start one. */
+/** Runs of pull requests from forks also store artifacts here, and anyone can start such a run. */
 function isKept(artifact: Row): boolean {
   const run = rowAt(artifact, "workflow_run");
   if (artifact.expired === true) return false;
   return typeof run.repository_id === "number" && run.repository_id === run.head_repository_id;
 }
 
-/** Ids of artifacts grow. */
+/** Artifact ids increase over time. */
 function newestFirst(one: Row, other: Row): number {
   return numberAt(other, "id") - numberAt(one, "id");
 }

@@ -2,12 +2,12 @@ import { writeFileSync } from "node:fs";
 import { Api, numberAt, type Row, rowAt, textAt } from "./api.mts";
 import { type Forge, type Labels, lastGiven, type Post, setting } from "./forge.mts";
 
-/** The jobs of .gitlab-ci.yml that keep a pin: `review`, and for another stack `review-dev` or `review: [dev]`. */
+/** The jobs that store pins: `review`, or names such as `review-dev` or `review: [dev]` for other stacks. */
 const reviewJob = /^review\b/;
 
 const maintainer = 40;
 
-/** GitLab, as a pipeline sees it. */
+/** GitLab as seen by a pipeline. */
 export function gitlab(env: NodeJS.ProcessEnv): Forge {
   const token = setting(env, "GITLAB_TOKEN");
   const api = new Api(setting(env, "CI_API_V4_URL"), token, { "private-token": token });
@@ -24,7 +24,7 @@ export function gitlab(env: NodeJS.ProcessEnv): Forge {
 
   return {
     limit: 1_000_000,
-    // A pipeline of the merged result looks at a commit that is nowhere else.
+    // A merged results pipeline uses a temporary commit that exists nowhere else.
     commit: env.CI_MERGE_REQUEST_SOURCE_BRANCH_SHA || setting(env, "CI_COMMIT_SHA"),
     run: setting(env, "CI_PIPELINE_URL"),
     async request() {
@@ -85,7 +85,7 @@ export function gitlab(env: NodeJS.ProcessEnv): Forge {
     return api.rows(`${project}/repository/commits/${setting(env, "CI_COMMIT_SHA")}/merge_requests`);
   }
 
-  /** Pipelines that may have reviewed this commit's content, the newest first: its own, and those of its merge request. */
+  /** Pipelines of this commit and of its merge request, which may have reviewed its content. Newest first. */
   async function pipelines(): Promise<Row[]> {
     const found = [await api.rows(`${project}/pipelines?sha=${setting(env, "CI_COMMIT_SHA")}`)];
     for (const request of await requests())
@@ -96,7 +96,7 @@ export function gitlab(env: NodeJS.ProcessEnv): Forge {
       .sort((one, other) => numberAt(other, "id") - numberAt(one, "id"));
   }
 
-  /** Whether the commit of a pipeline holds what this one holds. */
+  /** Whether the commit of a pipeline has the same content as this one. */
   async function hasOurContent({ sha }: Row): Promise<boolean> {
     const ours = setting(env, "CI_COMMIT_SHA");
     if (sha === ours) return true;
@@ -105,7 +105,7 @@ export function gitlab(env: NodeJS.ProcessEnv): Forge {
   }
 }
 
-/** GitLab lists versions the newest first. */
+/** GitLab lists the newest version first. */
 function labelsOf(request: Row, events: readonly Row[], [newest]: readonly Row[]): Labels {
   const given = events
     .filter(({ action }) => action === "add")

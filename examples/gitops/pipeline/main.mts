@@ -1,4 +1,4 @@
-// What pipeline.sh has to tell GitHub or GitLab. No package is needed for it, so that it also works after a failed install.
+// Connects pipeline.sh to GitHub or GitLab. Uses no packages, so that it works even after a failed install.
 import { readFileSync } from "node:fs";
 import type { Forge } from "./forge.mts";
 import { github } from "./github.mts";
@@ -8,10 +8,10 @@ import { postComment, postDrift } from "./posts.mts";
 import { projectName } from "./project.mts";
 
 const noPin = [
-  "There is no pin of a review of what this commit holds, so nothing is applied.",
-  "The branch was not up to date with main, or the guard refused, or the pin is too old.",
-  "Start this pipeline by hand on main: it reviews what main holds now, and keeps a pin. Read that review,",
-  "then run this job again.",
+  "The content of this commit has no pin from a review, so nothing is applied.",
+  "The branch was not up to date with main, the guard refused the change, or the pin has expired.",
+  "Start this pipeline manually on main. It reviews the current content of main, and stores a pin.",
+  "Read that review, then run this job again.",
 ].join("\n");
 
 type Command = (...args: readonly string[]) => Promise<string>;
@@ -43,9 +43,9 @@ const commands: Readonly<Record<string, Command>> = {
     return allow.join(",");
   },
   async permit(environment = "") {
-    if (await github(env).isApproved(environment)) return "A person has approved what the guard refused.";
+    if (await github(env).isApproved(environment)) return "A person approved the refused changes.";
     throw new Error(
-      `Nobody has approved what the guard refused. Give the environment ${environment} required reviewers; then a run waits for one of them.`,
+      `Nobody has approved the refused changes. Add required reviewers to the environment ${environment}.`,
     );
   },
   "await-apply": (commit = "", most = "", pause = "") =>
@@ -55,7 +55,7 @@ const commands: Readonly<Record<string, Command>> = {
 function forgeOf(): Forge {
   if (env.GITHUB_ACTIONS === "true") return github(env);
   if (env.GITLAB_CI === "true") return gitlab(env);
-  throw new Error("This runs neither on GitHub Actions nor on GitLab CI, so there is nobody to tell.");
+  throw new Error("This command runs only on GitHub Actions or GitLab CI.");
 }
 
 function text(file: string): string {

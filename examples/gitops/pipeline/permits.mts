@@ -5,15 +5,16 @@ import type { Github } from "./github.mts";
 const prefix = "gateway-allow:";
 const permit = /^[\w.:/-]+$/;
 
-/** What labels permit, and why others do not count. */
+/** The permits in labels, and notes on the labels that do not count. */
 export interface Permits {
   readonly allow: readonly string[];
   readonly notes: readonly string[];
 }
 
 /**
- * The permits in the labels of the pull request, such as `gateway-allow:workspace-delete:old-team`. One counts if a
- * maintainer set it who did not open the pull request, after the newest commit was pushed: so it permits what was seen.
+ * The permits in the labels of the pull request, such as `gateway-allow:workspace-delete:old-team`. A label
+ * counts if a maintainer who did not open the pull request set it after the last push. It then permits only
+ * changes that the maintainer could see.
  */
 export async function permitsOf(forge: Forge): Promise<Permits> {
   const request = await forge.request();
@@ -31,13 +32,13 @@ export async function permitsOf(forge: Forge): Promise<Permits> {
   };
 }
 
-/** Why a label permits nothing; undefined if it does. */
+/** Why a label does not count as a permit. Undefined if it counts. */
 async function flawOf(one: Labelled, { author, pushed }: Labels, forge: Forge): Promise<string | undefined> {
   if (!permit.test(nameIn(one.label))) return "it names no rule";
-  if (one.by === author) return "who opened the pull request set it";
+  if (one.by === author) return "its author opened the pull request";
   if (pushed === undefined) return "the push time of the newest commit is unknown";
   if (!(Date.parse(one.at) > Date.parse(pushed))) return "a commit was pushed after it was set";
-  return (await forge.isMaintainer(one.by)) ? undefined : "who set it does not maintain this repository";
+  return (await forge.isMaintainer(one.by)) ? undefined : "its author is not a maintainer of this repository";
 }
 
 function nameIn(label: string): string {
@@ -45,8 +46,8 @@ function nameIn(label: string): string {
 }
 
 /**
- * Waits until main ends with a commit and what its push started has ended. A queue reviews a merge before the one
- * that it builds on has been applied: that review would plan both, and its pin would not hold after the first.
+ * Waits until main is at a commit and the run of its push has ended. A queue can start a review before the
+ * previous merge was applied. Such a review would plan both merges, and the first apply would outdate it.
  */
 export async function awaitApply(
   forge: Pick<Github, "isApplied">,
@@ -57,13 +58,13 @@ export async function awaitApply(
   let looksWithoutRun = 0;
   while (Date.now() < until) {
     const isApplied = await forge.isApplied(commit);
-    // The run of a push begins a moment after it. Twice without one: nothing was applied, as of [skip ci].
+    // A run starts shortly after its push. If two checks find none, it was skipped, for example by [skip ci].
     looksWithoutRun = isApplied === undefined ? looksWithoutRun + 1 : 0;
-    if (isApplied === true || looksWithoutRun > 1) return "What this merge builds on has been applied.";
+    if (isApplied === true || looksWithoutRun > 1) return "The previous merge has been applied.";
     await after(pause * 1000);
   }
   throw new Error(
-    `What this merge builds on (${commit.slice(0, 12)}) was not applied in ${most} seconds, so nothing can be reviewed. ` +
-      "Look at the run of its push, then put the pull request into the queue again.",
+    `The previous merge (${commit.slice(0, 12)}) was not applied in ${most} seconds. Nothing was reviewed. ` +
+      "Check the run of its push, then add the pull request to the queue again.",
   );
 }

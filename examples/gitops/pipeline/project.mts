@@ -8,13 +8,13 @@ export function projectName(): string {
     const text = read(file);
     if (text === undefined) continue;
     const name = nameIn(text);
-    if (name === undefined) throw new Error(`${file} has no \`name\` that Pulumi takes.`);
+    if (name === undefined) throw new Error(`${file} has no \`name\` that Pulumi accepts.`);
     return name;
   }
-  throw new Error("There is no Pulumi.yaml beside pipeline.sh.");
+  throw new Error("There is no Pulumi.yaml next to pipeline.sh.");
 }
 
-/** A project's name has only letters, digits, `-`, `_` and `.`, so no other YAML can stand there. */
+/** A project's name has only letters, digits, `-`, `_` and `.`, so no other YAML syntax is possible there. */
 function nameIn(text: string): string | undefined {
   if (text.trimStart().startsWith("{")) {
     const { name } = JSON.parse(text);

@@ -7,7 +7,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
 )
 
-// Declare is what `pulumi up` runs, and what a program of the Automation API or a test can run too.
+// Declare declares the gateway. `pulumi up`, Automation API programs and tests can run it.
 func Declare(ctx *pulumi.Context) error {
 	team, err := gateway.NewWorkspace(ctx, "team", &gateway.WorkspaceArgs{Name: pulumi.String("support-assistant")})
 	if err != nil {
@@ -38,7 +38,7 @@ func Declare(ctx *pulumi.Context) error {
 	if err != nil {
 		return err
 	}
-	// A function that has the name of a resource is called Lookup.
+	// Functions that share their name with a resource are prefixed with Lookup.
 	budget := gateway.LookupBudgetOutput(ctx, gateway.LookupBudgetOutputArgs{WorkspaceId: team.ID()})
 	ctx.Export("route", large.GatewayName)
 	ctx.Export("remaining", budget.Remaining())

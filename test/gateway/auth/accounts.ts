@@ -18,10 +18,10 @@ const SEEDED = ["owner", "admin", "member", "stranger"];
 export function openAccounts(store: Store, clock: Clock, variants: Variants) {
   const users = store.table("users");
   const find = (user: string) => users.first({ id: user }) ?? users.first({ username: user });
-  /** By username or id; throws when there is none. */
+  /** Returns an account by username or id. Throws if it does not exist. */
   const get = (user: string): Account => {
     const row = find(user);
-    if (row === undefined) throw new Error(`there is no account "${user}"`);
+    if (row === undefined) throw new Error(`the account "${user}" does not exist`);
     return { id: String(row.id), email: String(row.email), username: String(row.username) };
   };
   const add = (username: string) => {
@@ -52,7 +52,7 @@ type AppWish = {
   clientSecret?: string;
 };
 
-/** What a person who registered an app is told, once. */
+/** The credentials of an app, shown only once, on registration. */
 export interface Credentials {
   clientId: string;
   clientSecret: string;
@@ -62,7 +62,7 @@ const SEEDED_APP = "Reference app";
 
 const LOOPBACK = ["http://127.0.0.1/callback", "http://localhost/callback"];
 
-/** Opens the registered apps (the API's section "Authentication": how they are registered is not shown). */
+/** Opens the registered apps. The API's section "Authentication" does not show how to register them. */
 export function openApps(store: Store, clock: Clock, vault: Vault, scopes: readonly string[]) {
   const table = store.table("apps");
   const find = (clientId: string) => table.first({ id: clientId });
@@ -89,7 +89,7 @@ export function openApps(store: Store, clock: Clock, vault: Vault, scopes: reado
       const [given, kept] = [hash(clientSecret), String(app.secret_hash)].map((text) => Buffer.from(text));
       return given && kept && timingSafeEqual(given, kept) ? app : undefined;
     },
-    /** The app that every gateway has, made on the first start. */
+    /** The app that every gateway has. It is created on the first start. */
     seeded(ownerId: string): Credentials {
       const clientSecret = vault.derive(SEEDED_APP);
       const known = table.first({ owner_id: ownerId, secret_hash: hash(clientSecret) });

@@ -3,7 +3,7 @@ import { ApiError } from "../http/reply.ts";
 import { isObject, type Json } from "../json.ts";
 import type { Grant } from "./tokens.ts";
 
-/** The grant behind the bearer token of a request, or 401 (the API's section "Authentication"). */
+/** Returns the grant of a request's bearer token, or throws 401 (the API's section "Authentication"). */
 export function authenticate({ service, headers, fromConsole }: Exchange): Grant {
   if (fromConsole) {
     const userId = service.accounts.get("owner").id;
@@ -24,8 +24,8 @@ export function authorize(grant: Grant, needed: string | null): void {
 }
 
 /**
- * The grant of an app that shows its own credentials, by HTTP Basic or in the body (the API's section
- * "Authentication", 5: their form is not shown). It acts as its owner.
+ * Returns the grant of an app that sends its own credentials, with HTTP Basic or in the body. The API's
+ * section "Authentication", 5, does not show their form. The app acts as its owner.
  */
 export function authenticateApp({ service, headers, body }: Exchange): Grant {
   const given = basicCredentials(headers.get("authorization")) ?? bodyCredentials(body);
@@ -36,7 +36,7 @@ export function authenticateApp({ service, headers, body }: Exchange): Grant {
   return { userId: String(app.owner_id), scopes: [], appId: String(app.id), family: "", details: {} };
 }
 
-/** The client id and secret in an `Authorization: Basic` header (RFC 6749, 2.3.1), if it is one. */
+/** Returns the client id and secret in an `Authorization: Basic` header (RFC 6749, 2.3.1), if present. */
 export function basicCredentials(header: string | null) {
   const encoded = /^Basic +(\S+)$/i.exec(header ?? "")?.[1];
   if (encoded === undefined) return undefined;

@@ -9,7 +9,7 @@ export interface Grant {
   userId: string;
   scopes: string[];
   appId: string | null;
-  /** All tokens that stem from one approval; reuse of a refresh token ends the family. */
+  /** Identifies all tokens from one approval. Reuse of a refresh token revokes the family. */
   family: string;
   details: Row;
 }
@@ -22,7 +22,7 @@ type Issue = {
   family?: string;
   details?: Row;
   expiresInSeconds?: number | undefined;
-  /** The token itself, when it must be the same on each start. */
+  /** The token's value, if it must be the same on each start. */
   value?: string;
 };
 
@@ -30,7 +30,7 @@ type Found = { grant: Grant; state: "live" | "expired" | "used" };
 
 const PREFIX: Record<TokenKind, string> = { access: "wga_", refresh: "wgr_", code: "wgc_", gate: "wgk_" };
 
-/** Opens the opaque tokens of a store, which has only their hashes. */
+/** Opens the opaque tokens of a store, which contains only their hashes. */
 export function openTokens(store: Store, clock: Clock) {
   const table = store.table("tokens");
   return {
@@ -67,7 +67,7 @@ export function openTokens(store: Store, clock: Clock) {
       const expired = row.expires_at !== null && Number(row.expires_at) <= clock.now();
       return { grant: grantOf(row), state: row.used === true ? "used" : expired ? "expired" : "live" };
     },
-    /** Marks a token used, so that a second use is noticed. */
+    /** Marks a token as used, so that a second use is detected. */
     spend: (value: string) => table.update(hash(value), { used: true }),
     revoke: (value: string) => table.remove(hash(value)),
     revokeFamily(family: string) {

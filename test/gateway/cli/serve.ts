@@ -20,7 +20,7 @@ interface Flags {
   variant: Partial<Variants>;
 }
 
-/** Starts a gateway as the flags say, and stops it on Ctrl-C, on SIGTERM, when its terminal is closed, or when `npx` is killed. */
+/** Starts a gateway. Stops it on Ctrl-C or SIGTERM, or when its terminal is closed or `npx` is killed. */
 export async function serve(flags: Flags, command: Command): Promise<void> {
   const gateway = await start(flags, command);
   const token = flags.token === undefined ? gateway.standingToken() : gateway.token({ value: flags.token });
@@ -39,7 +39,7 @@ export async function serve(flags: Flags, command: Command): Promise<void> {
   if (isByNpx) onceOrphaned(() => gateway.close());
 }
 
-/** `npx` passes a signal on to its shell alone, whose child then gets another parent. */
+/** `npx` forwards a signal only to its shell. The shell's child then has a different parent process. */
 function onceOrphaned(end: () => void): void {
   const parent = process.ppid;
   const timer = setInterval(() => {
@@ -49,12 +49,12 @@ function onceOrphaned(end: () => void): void {
   }, 500).unref();
 }
 
-/** Has the id of the process that listens on a port, for `stop`: a signal to `npx` does not always reach it. */
+/** The file with the process id for a port. `stop` needs it, because signals to `npx` may not arrive. */
 function pidFile(port: number): string {
   return join(tmpdir(), `workspace-gateway-emulator-${process.getuid?.() ?? ""}-${port}.pid`);
 }
 
-/** Stops the gateway that listens on a port, and waits until it has ended. */
+/** Stops the gateway that listens on a port, and waits until its process has ended. */
 export async function stop({ port }: Pick<Flags, "port">, command: Command): Promise<void> {
   const pid = existsSync(pidFile(port)) ? Number(readFileSync(pidFile(port), "utf8")) : 0;
   const isGateway = await fetch(`http://127.0.0.1:${port}/.well-known/oauth-authorization-server`).then(
@@ -62,11 +62,11 @@ export async function stop({ port }: Pick<Flags, "port">, command: Command): Pro
     () => false,
   );
   if (!Number.isInteger(pid) || pid <= 0 || !isGateway) {
-    command.error(`No gateway that you started listens on port ${port}`);
+    command.error(`None of your gateways is listening on port ${port}`);
   }
   process.kill(pid, "SIGTERM");
   while (isRunning(pid)) await setTimeout(20);
-  // On Windows, the process has ended without removing its file.
+  // On Windows, the process ends without removing its file.
   rmSync(pidFile(port), { force: true });
   console.log(`The gateway on port ${port} has stopped.`);
 }
@@ -92,11 +92,11 @@ async function start(flags: Flags, command: Command): Promise<Gateway> {
       ...(maxConcurrent === undefined ? {} : { maxConcurrent }),
     });
   } catch (error) {
-    return command.error(`The gateway cannot start: ${error instanceof Error ? error.message : error}`);
+    return command.error(`The gateway could not start: ${error instanceof Error ? error.message : error}`);
   }
 }
 
-/** What a person who started a gateway needs to know. */
+/** The message for the person who started the gateway. */
 function greeting(gateway: Gateway, token: string, db: string): string {
   const kept = db === ":memory:" ? "in memory, lost when the gateway stops" : db;
   return `The reference gateway is listening.

@@ -1,20 +1,20 @@
 import { matchesPath } from "../log.ts";
 import { createRandom } from "./random.ts";
 
-/** What goes wrong. "after" kinds let the request take effect first, the others do not. */
+/** The effect of a fault. With "after" kinds, the request takes effect first. */
 export type FaultEffect =
   | { kind: "status" | "status-after"; status: number; headers?: Record<string, string>; body?: unknown }
   | { kind: "latency" | "slow-body"; ms: number }
   | { kind: "reset-before" | "reset-after" | "hang-before" | "hang-after" | "cut-body" | "stale" };
 
-/** Which requests a fault hits: all that match, after `skip` of them, at most `count` times. */
+/** The requests that a fault affects: matching ones, after the first `skip`, at most `count` times. */
 export interface FaultTarget {
   method?: string;
   /** A prefix of the path without `/api/v1`, or a pattern. */
   path?: string | RegExp;
   count?: number;
   skip?: number;
-  /** Hits only this share of the requests, by a sequence that `seed` fixes. */
+  /** The share of the requests that is affected, in a sequence determined by `seed`. */
   probability?: number;
   seed?: number;
 }
@@ -28,9 +28,9 @@ export interface SetFault {
 export interface Faults {
   add(fault: FaultTarget & FaultEffect): SetFault;
   clear(): void;
-  /** All that were ever set, also those that were taken away: what hit nothing has proven nothing. */
+  /** All faults ever added, including removed ones. A test can use it to detect faults without hits. */
   readonly book: readonly SetFault[];
-  /** The first fault that hits this request. */
+  /** Returns the first fault that affects this request. */
   match(method: string, path: string): FaultEffect | undefined;
 }
 

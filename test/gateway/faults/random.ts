@@ -1,4 +1,4 @@
-/** Numbers from 0 to below 1 by mulberry32: small, and the same sequence for the same seed everywhere. */
+/** Generates numbers from 0 to below 1 (mulberry32). The same seed always produces the same sequence. */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

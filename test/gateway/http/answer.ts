@@ -3,12 +3,12 @@ import type { Row } from "../json.ts";
 import type { Variants } from "../variants.ts";
 import { ApiError, emptyReply, jsonReply, type Reply } from "./reply.ts";
 
-const wholeNumber = z.string().regex(/^[1-9]\d{0,14}$/, "must be a whole number from 1");
+const wholeNumber = z.string().regex(/^[1-9]\d{0,14}$/, "must be a whole number of at least 1");
 
-/** The parameters that ask for a page (the API's section "Metrics"). */
+/** The query parameters that select a page (the API's section "Metrics"). */
 export const pageQuery = { page: wholeNumber.optional(), limit: wholeNumber.optional() };
 
-/** The rows of a list that a query asks for, as far as the variants obey it. */
+/** Returns the page of a list that a query selects, if the variants support paging. */
 function pageOf(rows: Row[], query: Record<string, string>, variants: Variants): Row[] {
   const { paging, pageSize, maxLimit } = variants;
   const asked = (name: "page" | "limit") => {
@@ -16,7 +16,7 @@ function pageOf(rows: Row[], query: Record<string, string>, variants: Variants):
     if (text === undefined || paging === "ignored") return undefined;
     if (paging === "refused") throw new ApiError(400, `Unknown parameter ${name}`);
     if (!wholeNumber.safeParse(text).success)
-      throw new ApiError(400, `${name} must be a whole number from 1`);
+      throw new ApiError(400, `${name} must be a whole number of at least 1`);
     return paging === name || paging === "both" ? Number(text) : undefined;
   };
   const limit = Math.min(asked("limit") ?? pageSize ?? rows.length, maxLimit ?? Infinity);
@@ -24,7 +24,7 @@ function pageOf(rows: Row[], query: Record<string, string>, variants: Variants):
   return rows.slice(start, start + limit);
 }
 
-/** Rows of a list. A list with `more` has been made a page of already. */
+/** The rows of a list. If `more` is set, they are already a single page. */
 interface List {
   kind: "list";
   items: Row[];
@@ -40,7 +40,7 @@ export type Answer =
   | { kind: "deleted" }
   | { kind: "bare"; body: Row };
 
-/** Puts an answer into the envelope that the variants ask for (the API's section "Response shape"). */
+/** Wraps an answer in the envelope that the variants specify (the API's section "Response shape"). */
 export function answerReply(answer: Answer, variants: Variants, query: Record<string, string>): Reply {
   switch (answer.kind) {
     case "list":

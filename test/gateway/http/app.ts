@@ -14,7 +14,7 @@ import { serve } from "./serve.ts";
 
 type Served = Pick<Operation, "auth" | "scope" | "body" | "run">;
 
-/** Lets a request in, runs its operation and writes the reply. */
+/** Authenticates a request, runs its operation and returns the reply. */
 function respond(exchange: Exchange, operation: Served): Reply {
   const { service, shown, query } = exchange;
   try {
@@ -70,13 +70,13 @@ function createCall(
   };
 }
 
-/** A method and the path it is served under, without `/api/v1`. */
+/** A method and its path, without `/api/v1`. */
 interface Route {
   method: Method;
   path: string;
 }
 
-/** 405 where the path has other methods, else 404. */
+/** Returns 405 if the path supports other methods, otherwise 404. */
 function refusals(routes: Route[]): (path: string) => ApiError {
   const patterns = routes.map(({ method, path }) => ({
     method: method.toUpperCase(),

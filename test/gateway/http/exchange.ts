@@ -10,31 +10,31 @@ import { ApiError } from "./reply.ts";
 
 export interface Env {
   Bindings: {
-    /** The response under the one that hono sees; faults act on its socket. */
+    /** The Node response below hono's response. Faults act on its socket. */
     outgoing?: ServerResponse;
     fromConsole?: boolean;
   };
 }
 
-/** One request in flight: what arrived, and what has been found out about it. */
+/** A request in flight: its content, and the results of its processing so far. */
 export interface Exchange {
   service: Service;
   arrivedAt: number;
   method: string;
-  /** Without `/api/v1`, as it was sent. */
+  /** The path as sent, without `/api/v1`. */
   path: string;
   params: Record<string, string>;
   query: Record<string, string>;
   headers: Headers;
-  /** The parsed body; undefined when there is none, an Error when it is no JSON. */
+  /** The parsed body. Undefined if there is none, and an Error if it is not JSON. */
   body: Json | undefined | Error;
-  /** Asked by the program that runs the gateway: no token, limit, fault, log or variant of the answers. */
+  /** Whether the gateway's own program sent it: no token, limit, fault, log or response variant applies. */
   fromConsole: boolean;
-  /** The variants by which the answer is written. */
+  /** The variants that shape the response. */
   shown: Variants;
-  /** The fields of a form, which the OAuth endpoints take. */
+  /** The fields of a form body, which the OAuth endpoints accept. */
   form: Record<string, string> | undefined;
-  /** A fault asks for the state before the latest write. */
+  /** Whether a fault requires reads to show the state before the latest write. */
   stale: boolean;
   grant: Grant | undefined;
   standing: Standing | undefined;
@@ -63,7 +63,7 @@ export async function openExchange(service: Service, c: Context<Env>): Promise<E
   };
 }
 
-/** Writes the exchange into the log; status 0 says that nobody got an answer. */
+/** Writes the exchange to the log. Status 0 means that no response was sent. */
 export function logExchange(exchange: Exchange, status: number, ifFault: string | undefined): void {
   if (exchange.fromConsole) return;
   const { service, arrivedAt, method, path, query, headers, body, form, grant } = exchange;
@@ -72,7 +72,7 @@ export function logExchange(exchange: Exchange, status: number, ifFault: string 
     seq: service.log.next(),
     at: arrivedAt,
     method,
-    // The rest of this path is a secret.
+    // The rest of the path is a secret.
     path: path.replace(/^\/invite\/.*/, "/invite/***"),
     query: maskSecrets(query),
     headers: loggableHeaders(headers),
@@ -101,7 +101,7 @@ function parseForm(text: string, contentType: string | undefined): Exchange["for
   return Object.fromEntries(new URLSearchParams(text));
 }
 
-/** The version that a request is served with: the one it pins, else the latest (the API's section "Versioning"). */
+/** The version for a request: the one that it pins, or the latest (the API's section "Versioning"). */
 export function servedVersion({ headers, shown }: Exchange): string {
   const pinned = headers.get("service-api-version");
   return pinned !== null && shown.versions.includes(pinned) ? pinned : (shown.versions.at(-1) ?? "");
@@ -110,7 +110,7 @@ export function servedVersion({ headers, shown }: Exchange): string {
 export function checkVersion({ headers, shown }: Exchange): void {
   const pinned = headers.get("service-api-version");
   if (pinned !== null && !shown.versions.includes(pinned)) {
-    const message = `The version ${pinned} is not supported; the supported versions are ${shown.versions.join(", ")}`;
+    const message = `The version ${pinned} is not supported. Supported: ${shown.versions.join(", ")}`;
     throw new ApiError(400, message);
   }
 }

@@ -1,12 +1,12 @@
 import type { Variants } from "../variants.ts";
 
-/** How many requests an account may make in a fixed window. */
+/** The number of requests that an account may send in a fixed window. */
 export interface RateLimit {
   limit: number;
   windowSeconds: number;
 }
 
-/** Where an account stands in its window, after the request at hand. */
+/** An account's usage of its window, including the current request. */
 export interface Standing {
   limit: number;
   remaining: number;
@@ -14,7 +14,7 @@ export interface Standing {
   exceeded: boolean;
 }
 
-/** Counts requests in fixed windows, one count per account. */
+/** Counts requests per account in fixed windows. */
 export function createLimiter() {
   const windows = new Map<string, { endsAt: number; used: number }>();
   return {
@@ -29,7 +29,7 @@ export function createLimiter() {
       return {
         limit,
         remaining: Math.max(0, limit - window.used),
-        // A limit that was lowered or a window that was shortened takes effect at once.
+        // A shortened window takes effect immediately.
         resetsAt: Math.min(window.endsAt, now + windowSeconds * 1000),
         exceeded: window.used > limit,
       };
@@ -37,7 +37,7 @@ export function createLimiter() {
   };
 }
 
-/** The headers of every response (the API's section "Limits"). */
+/** The rate limit headers of every response (the API's section "Limits"). */
 export function rateHeaders(standing: Standing, variants: Variants): Record<string, string> {
   return {
     "X-RateLimit-Limit": String(standing.limit),
@@ -46,10 +46,10 @@ export function rateHeaders(standing: Standing, variants: Variants): Record<stri
   };
 }
 
-/** The wait of a 429 (the API's section "Errors"). */
+/** The `Retry-After` value of a 429 (the API's section "Errors"). */
 export function retryAfter(standing: Standing, variants: Variants): string {
   if (variants.retryAfter === "seconds") return String(secondsUntil(standing.resetsAt));
-  // HTTP dates have whole seconds: rounded up, or the client comes back too early.
+  // HTTP dates have whole seconds. Round up, so that the client does not retry too early.
   const date = Math.ceil((standing.resetsAt + variants.dateSkewMs) / 1000) * 1000;
   return new Date(date).toUTCString();
 }

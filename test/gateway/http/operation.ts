@@ -8,7 +8,7 @@ import { ApiError } from "./reply.ts";
 
 export type Method = "get" | "post" | "patch" | "put" | "delete";
 
-/** A request that has been let in. */
+/** An authenticated request. */
 export interface Call<Query = unknown, Body = unknown> {
   service: Service;
   account: Account;
@@ -16,14 +16,14 @@ export interface Call<Query = unknown, Body = unknown> {
   params: Record<string, string>;
   query: Query;
   body: Body;
-  /** The moment whose state a read of this table shows; undefined is now. */
+  /** The time whose state a read of this table shows. Undefined means now. */
   asOf(table: string, read: "list" | "single"): number | undefined;
 }
 
 interface Description {
-  /** Who must show themselves: a person or app by a bearer token, or an app by its own credentials. */
+  /** How the caller authenticates: with a bearer token, or as an app with its own credentials. */
   auth?: "bearer" | "app";
-  /** The scope that the token needs; null for none. */
+  /** The scope that the token needs. Null for none. */
   scope: (variants: Variants) => string | null;
 }
 
@@ -33,7 +33,7 @@ interface OperationSpec<Query extends z.ZodType, Body extends z.ZodType> extends
   handle(call: Call<z.output<Query>, z.output<Body>>): Answer;
 }
 
-/** One endpoint, its types erased: what it takes is checked by its schemas when it runs. */
+/** An endpoint without static input types. Its schemas check the inputs when it runs. */
 export interface Operation extends Description {
   method: Method;
   path: string;
@@ -42,7 +42,7 @@ export interface Operation extends Description {
   run(call: Call): Answer;
 }
 
-/** Declares an endpoint; the schemas validate requests. */
+/** Declares an endpoint. Its schemas validate requests. */
 export function operation<Query extends z.ZodType, Body extends z.ZodType>(
   method: Method,
   path: string,
@@ -64,7 +64,7 @@ export function operation<Query extends z.ZodType, Body extends z.ZodType>(
   };
 }
 
-/** Declares PATCH and PUT, which is accepted wherever PATCH is (the API's section "Verbs"). */
+/** Declares PATCH and PUT. PUT is accepted wherever PATCH is (the API's section "Verbs"). */
 export function changes<Query extends z.ZodType, Body extends z.ZodType>(
   path: string,
   spec: OperationSpec<Query, Body>,
@@ -72,7 +72,7 @@ export function changes<Query extends z.ZodType, Body extends z.ZodType>(
   return [operation("patch", path, spec), operation("put", path, spec)];
 }
 
-/** The scope of an operation that is the same in every variant. */
+/** A scope that is the same in every variant. */
 export function scope(name: string): Description["scope"] {
   return () => name;
 }

@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import type { Variants } from "../variants.ts";
 
-/** A response before the headers that every response has. */
+/** A response without the headers that all responses have. */
 export interface Reply {
   status: number;
   headers: Record<string, string>;
@@ -39,7 +39,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The response to a failed request; the API document ("Errors") shows no shape, so it is a variant. */
+/** The response to a failed request. Its shape is a variant: the API document ("Errors") shows none. */
 export function errorReply(error: ApiError, shape: Variants["errors"]): Reply {
   const { status, message, problems, headers } = error;
   switch (shape) {

@@ -9,7 +9,7 @@ import { type Env, type Exchange, logExchange, openExchange, servedVersion } fro
 import { rateHeaders } from "./limiter.ts";
 import { ApiError, errorReply, jsonReply, type Reply } from "./reply.ts";
 
-/** Serves requests with `respond`, around which are latency, faults, the common headers and the log. */
+/** Serves requests with `respond`, and adds latency, faults, the common headers and the log. */
 export function serve(service: Service, respond: (exchange: Exchange) => Reply) {
   const closing = { signal: service.closing.signal };
   let inFlight = 0;
@@ -34,11 +34,11 @@ export function serve(service: Service, respond: (exchange: Exchange) => Reply) 
 }
 
 function tooMany({ shown }: Exchange): Reply {
-  const error = new ApiError(429, "Too many requests at once", { headers: { "Retry-After": "1" } });
+  const error = new ApiError(429, "Too many concurrent requests", { headers: { "Retry-After": "1" } });
   return errorReply(error, shown.errors);
 }
 
-/** Adds headers that the reply does not have in some spelling: a fault's own go first. */
+/** Adds headers that the reply does not have in any spelling. A fault's own headers take precedence. */
 function addHeaders(reply: Reply, headers: Record<string, string>): void {
   const own = new Set(Object.keys(reply.headers).map((name) => name.toLowerCase()));
   for (const [name, value] of Object.entries(headers)) {
@@ -63,9 +63,9 @@ function commonHeaders(exchange: Exchange): Record<string, string> {
   };
 }
 
-/** How an answer leaves: whole, in part, late, or not at all. */
+/** How a response is sent: whole, in part, late, or not at all. */
 interface Delivery {
-  /** None if nobody gets an answer. */
+  /** Undefined if no response is sent. */
   reply?: Reply;
   how: "whole" | "cut" | "slow" | "reset" | "hang";
   ms?: number;
@@ -91,7 +91,7 @@ async function deliver(
   return RESPONSE_ALREADY_SENT;
 }
 
-/** Sends the head and half of the body; returns the other half. */
+/** Sends the head and half of the body. Returns the other half. */
 function sendHalf(outgoing: ServerResponse, { status, headers, body }: Reply): Promise<Buffer> {
   const bytes = Buffer.from(body);
   const middle = Math.floor(bytes.length / 2);
@@ -101,7 +101,7 @@ function sendHalf(outgoing: ServerResponse, { status, headers, body }: Reply): P
   });
 }
 
-/** Answers a request as the fault wants it; `respond` makes it take effect. */
+/** Handles a request as the fault specifies. `respond` applies the request. */
 async function strike(
   fault: FaultEffect | undefined,
   exchange: Exchange,

@@ -17,7 +17,7 @@ type Code =
   | "unsupported_grant_type"
   | "unsupported_response_type";
 
-/** A failure of an OAuth endpoint (RFC 6749, 4.1.2.1 and 5.2). */
+/** An error of an OAuth endpoint (RFC 6749, 4.1.2.1 and 5.2). */
 class OAuthError extends Error {
   readonly code: Code;
 
@@ -43,13 +43,13 @@ function requireClient({ service, headers, form = {} }: Exchange): Row {
   return app;
 }
 
-/** The scopes that are asked for, all of which the app must have; all it has when none are. */
+/** The requested scopes, all of which the app must have. If none are requested, all of the app's scopes. */
 function grantedScopes(asked: string | undefined, app: Row): string[] {
   const owned = Array.isArray(app.scopes) ? app.scopes.map(String) : [];
   return narrowedScopes(asked, owned);
 }
 
-/** The scopes that are asked for, out of those there are to give (RFC 6749, 3.3 and 6). */
+/** The requested scopes, all of which must be available (RFC 6749, 3.3 and 6). */
 function narrowedScopes(asked: string | undefined, owned: string[]): string[] {
   const wanted = (asked ?? "").split(" ").filter((name) => name !== "");
   const foreign = wanted.filter((name) => !owned.includes(name));
@@ -74,7 +74,7 @@ function token(exchange: Exchange): Reply {
   }
 }
 
-/** Revokes a token of the calling app; an unknown one is no error (RFC 7009, 2.2). */
+/** Revokes a token of the calling app. An unknown token is not an error (RFC 7009, 2.2). */
 function revoke(exchange: Exchange): Reply {
   const app = requireClient(exchange);
   const { tokens } = exchange.service;
@@ -88,7 +88,7 @@ function revoke(exchange: Exchange): Reply {
 
 type Form = Record<string, string>;
 
-/** The app acts as its owning account (the API's section "Authentication", 1); such a flow has no refresh token. */
+/** The app acts as its owner (the API's section "Authentication", 1). This flow has no refresh token. */
 function serviceTokens(exchange: Exchange, app: Row, form: Form): Reply {
   const scopes = grantedScopes(form.scope, app);
   const userId = String(app.owner_id);
@@ -101,7 +101,7 @@ function codeTokens(exchange: Exchange, app: Row, form: Form): Reply {
   const grant = spend(exchange, app, "code", form.code);
   const { redirect_uri, code_challenge } = grant.details;
   if (form.redirect_uri !== redirect_uri) {
-    throw new OAuthError("invalid_grant", "redirect_uri is not the one that the code was requested with");
+    throw new OAuthError("invalid_grant", "redirect_uri differs from the one in the code request");
   }
   // RFC 7636, 4.6.
   const challenge = createHash("sha256")
@@ -120,11 +120,11 @@ function refreshedTokens(exchange: Exchange, app: Row, form: Form): Reply {
   return tokenReply(accessToken(exchange, { ...grant, scopes }), scopes, exchange, refresh);
 }
 
-/** Takes a code or refresh token, which works once; a second use ends all that came of it (RFC 9700, 4.14.2). */
+/** Uses up a code or refresh token. A second use revokes all tokens derived from it (RFC 9700, 4.14.2). */
 function spend({ service }: Exchange, app: Row, kind: "code" | "refresh", value = ""): Grant {
   const found = service.tokens.find(kind, value);
   if (found === undefined || found.grant.appId !== app.id) {
-    throw new OAuthError("invalid_grant", `The ${kind} is unknown or belongs to another app`);
+    throw new OAuthError("invalid_grant", `The ${kind} is unknown or belongs to a different app`);
   }
   if (found.state === "used") service.tokens.revokeFamily(found.grant.family);
   if (found.state !== "live")
@@ -151,7 +151,7 @@ function tokenReply(access: string, scopes: string[], { service }: Exchange, ref
 
 type Html = ReturnType<typeof html>;
 
-/** The page on which a person approves an app; it asks no password, for the accounts are made up. */
+/** The page where a person approves an app. It asks for no password, because the accounts are made up. */
 function consentPage(app: Row, scopes: string[], fields: Record<string, string>, users: Row[]): Reply {
   const kept = Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
@@ -166,7 +166,7 @@ function consentPage(app: Row, scopes: string[], fields: Record<string, string>,
   );
 }
 
-/** Tells the person what the app cannot be told, because where to tell it is in doubt (RFC 6749, 4.1.2.1). */
+/** Shows the error to the person, because the app's redirect address is not trusted (RFC 6749, 4.1.2.1). */
 function refusalPage(message: string): Reply {
   return page(400, html`<h1>This request cannot be approved</h1><p>${message}</p>`);
 }
@@ -182,7 +182,7 @@ function page(status: number, content: Html): Reply {
 
 const CODE_SECONDS = 60;
 
-/** The authorization endpoint (RFC 6749, 3.1): GET shows the consent page, POST takes its answer. */
+/** The authorization endpoint (RFC 6749, 3.1): GET shows the consent page, and POST receives the decision. */
 function authorize(exchange: Exchange): Reply {
   const { service, method } = exchange;
   const fields = { ...exchange.query, ...exchange.form };
@@ -232,7 +232,7 @@ interface AuthorizationRequest {
   codeChallenge: string;
 }
 
-/** The app and address that an answer may be sent to; anything wrong here is shown to the person instead. */
+/** The app and the address for the redirect. Errors here are shown to the person instead of the app. */
 function checkedAddress(
   service: Service,
   { client_id = "", redirect_uri = "" }: Record<string, string>,
@@ -247,7 +247,7 @@ function checkedAddress(
   return { app, redirectUri: redirect_uri };
 }
 
-/** The whole request; anything wrong here is told to the app. */
+/** Checks the whole request. Errors here are sent to the app. */
 function checkedRequest(service: Service, fields: Record<string, string>): AuthorizationRequest {
   const { app, redirectUri } = checkedAddress(service, fields);
   if (fields.response_type !== "code") {
@@ -263,7 +263,7 @@ function checkedRequest(service: Service, fields: Record<string, string>): Autho
   return { app, redirectUri, scopes: grantedScopes(fields.scope, app), codeChallenge };
 }
 
-/** Equal addresses; the port of a loopback address is free (RFC 8252, 7.3). */
+/** Whether two addresses are equal. The port of a loopback address may differ (RFC 8252, 7.3). */
 function isSameAddress(registered: string, given: string): boolean {
   if (registered === given) return true;
   const [known, asked] = [URL.parse(registered), URL.parse(given)];
@@ -275,7 +275,7 @@ function isSameAddress(registered: string, given: string): boolean {
 
 type Respond = (exchange: Exchange) => Reply;
 
-/** The endpoints of the OAuth 2.0 flows; the API document names the flows and shows no endpoint. */
+/** The endpoints of the OAuth 2.0 flows. The API document names the flows, but shows no endpoints. */
 export const oauthRoutes: { method: "get" | "post"; path: string; respond: Respond }[] = [
   { method: "get", path: "/.well-known/oauth-authorization-server", respond: metadata },
   { method: "get", path: "/oauth/authorize", respond: settled(authorize) },
@@ -284,7 +284,7 @@ export const oauthRoutes: { method: "get" | "post"; path: string; respond: Respo
   { method: "post", path: "/oauth/revoke", respond: settled(revoke) },
 ];
 
-/** Runs in one transaction that a refusal does not undo: reuse of a token revokes its family. */
+/** Runs in a transaction that an OAuth error does not undo, because reuse of a token revokes its family. */
 function settled(respond: Respond): Respond {
   return (exchange) =>
     exchange.service.store.transaction(() => {

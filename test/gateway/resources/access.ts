@@ -6,14 +6,14 @@ type Role = "MEMBER" | "ADMIN" | "OWNER";
 
 const RANKS = ["MEMBER", "ADMIN", "OWNER"];
 
-/** The caller's role in a workspace, or undefined for a stranger. */
+/** The caller's role in a workspace. Undefined if the caller is not a member. */
 export function roleIn({ service, account }: Call, workspaceId: string, asOf?: number): string | undefined {
   const filter = { workspace_id: workspaceId, user_id: account.id };
   const role = service.store.table("members").first(filter, asOf)?.role;
   return role === undefined ? undefined : String(role);
 }
 
-/** The workspace, if the caller has at least this role in it (the API's section "Authentication", 4). */
+/** Returns the workspace if the caller has at least this role (the API's section "Authentication", 4). */
 export function requireWorkspace(call: Call, workspaceId: string, least: Role): Row {
   const workspace = call.service.store.table("workspaces").first({ id: workspaceId });
   if (workspace === undefined) {
@@ -27,7 +27,7 @@ export function requireWorkspace(call: Call, workspaceId: string, least: Role): 
   return workspace;
 }
 
-/** Whether a list in this workspace is empty merely because the workspace does not exist. */
+/** Whether a list in this workspace is empty only because the workspace does not exist. */
 export function isAbsentButEmpty({ service }: Call, workspaceId: string): boolean {
   return (
     service.variants.missingWorkspace === "empty" &&
@@ -39,7 +39,7 @@ export function requireWriter(call: Call, workspaceId: string): Row {
   return requireWorkspace(call, workspaceId, call.service.variants.memberWrites ? "MEMBER" : "ADMIN");
 }
 
-/** The row that the filter names, or 404 (the API's section "Errors"). */
+/** Returns the row that matches the filter, or throws 404 (the API's section "Errors"). */
 export function requireRow({ service }: Call, table: string, filter: Row, asOf?: number): Row {
   const row = service.store.table(table).first(filter, asOf);
   if (row === undefined) throw new ApiError(404, "The item does not exist");

@@ -27,12 +27,12 @@ export const user = operation("get", "/user", {
   },
 });
 
-/** The row that the path names, if it belongs to the caller's account; else 404. */
+/** Returns the row in the path if it belongs to the caller's account. Otherwise throws 404. */
 function ownRow(table: string, call: Call, asOf?: number): Row {
   return requireRow(call, table, { id: call.params.id ?? "", user_id: call.account.id }, asOf);
 }
 
-/** Reads and deletes one item of what belongs to an account, not to a workspace. */
+/** Endpoints that read and delete an item of an account, not of a workspace. */
 function accountItems(table: string, readScope: string, writeScope: string): Operation[] {
   const path = `/${table}/{id}`;
   return [
@@ -74,7 +74,7 @@ export const quotas: Operation[] = [
     },
   }),
   ...accountItems("quotas", "quotas:read", "quotas:write"),
-  // PUT keeps what it leaves out, as PATCH does: no field of a quota has a default to go back to.
+  // Like PATCH, PUT keeps omitted fields, because no field of a quota has a default.
   ...changes("/quotas/{id}", {
     scope: scope("quotas:write"),
     body: quotaFields.partial(),
@@ -106,7 +106,7 @@ export const metricItem = z.object({
   created_at: z.string(),
 });
 
-/** Every operation on metrics, deletion too, asks for the one scope they have (the API's section "Authentication", 3). */
+/** All operations on metrics, including deletion, need this scope (the API's section "Authentication", 3). */
 const needed = "usage:read";
 
 const moment = z

@@ -64,10 +64,7 @@ function refuseTwin(resource: Resource, { service }: Call, row: Row): void {
   const hasKey = (each: Row) => Object.keys(key).every((field) => each[field] === key[field]);
   const twin = rows.first(key) ?? rows.removedLately(service.variants.nameHeldMs).find(hasKey);
   if (twin !== undefined && twin.id !== row.id) {
-    throw new ApiError(
-      409,
-      `Another ${name} with this ${fields.join(" and ")} already exists in the workspace`,
-    );
+    throw new ApiError(409, `A ${name} with this ${fields.join(" and ")} already exists in the workspace`);
   }
 }
 
@@ -150,8 +147,8 @@ export function collection(resource: Resource): Operation[] {
 type MaybeInWorkspace = z.infer<typeof maybeScoped>;
 
 /**
- * The `workspace_id` of a DELETE, from where the variant looks for it (the API's section "Gaps common to
- * endpoints"); undefined when the variant needs none.
+ * The `workspace_id` of a DELETE, from the place that the variant specifies (the API's section "Gaps common
+ * to endpoints"). Undefined if the variant needs none.
  */
 function deletedScope(call: Call<MaybeInWorkspace, MaybeInWorkspace | undefined>): string | undefined {
   const { deleteScope, deleteScopeStatus } = call.service.variants;

@@ -7,21 +7,21 @@ import type { Variants } from "../variants.ts";
 
 export const anyObject = z.record(z.string(), z.unknown());
 
-/** An integer; the API document shows no bounds, so it ends where JSON numbers stop being exact. */
+/** An integer. The API document shows no bounds, so the limit is the range of exact JSON numbers. */
 export const integer = z.int();
 
-/** When an object was made, and last written. */
+/** The times when an object was created and last written. */
 export const stamps = { created_at: z.string(), updated_at: z.string() };
 
-/** What a response shows of every object of a workspace, besides its fields. */
+/** The response fields that all objects of a workspace have. */
 const inWorkspace = { id: z.string(), workspace_id: z.string(), ...stamps };
 
-/** A validated body as a row: it came out of JSON.parse. */
+/** Returns a validated body as a row. It is JSON, because it was parsed by JSON.parse. */
 export function bodyRow(body: object): Row {
   return body as Row;
 }
 
-/** A kind of object that belongs to a workspace, as data; `collection` makes its endpoints. */
+/** A kind of object that belongs to a workspace, as data. `collection` creates its endpoints. */
 export interface Resource {
   /** Its heading in the API document. */
   name: string;
@@ -31,28 +31,28 @@ export interface Resource {
   scope: string;
   /** The body of a create, without `workspace_id`. */
   fields: z.ZodObject;
-  /** What PATCH may change; null when the object cannot be updated. */
+  /** The fields that PATCH may change. Null if the object cannot be updated. */
   changes: z.ZodObject | null;
-  /** Optional fields that a create or a PUT leaves out (the API's section "Defaults": not shown). */
+  /** The values of optional fields that a create or a PUT omits (the API's section "Defaults": not shown). */
   defaults: Row;
   /** Fields of a create that a later write may not change. */
   fixed?: string[];
   /** Fields that are encrypted at rest and never shown. */
   sealed?: string[];
-  /** What a duplicate has in common with the object, besides the workspace. */
+  /** The fields that a duplicate shares with the object, besides the workspace. */
   naturalKey: string[];
-  /** The fields in which objects of one natural key may differ. */
+  /** The fields in which objects with the same natural key may differ. */
   distinguishedBy?: string[];
   item: z.ZodObject;
-  /** Checks a draft and adds what the service itself decides, before it is stored. */
+  /** Checks a draft before it is stored, and adds values that the service determines. */
   compose?(draft: Row, call: Call): Row;
-  /** A row as a response shows it. */
+  /** Converts a row for a response. */
   represent?(row: Row, variants: Variants): Row;
-  /** What else changes once a row is stored. */
+  /** Applies further changes after a row is stored. */
   stored?(row: Row, call: Call): void;
   /** Throws if a row cannot be deleted. */
   refuseRemoval?(row: Row, call: Call): void;
-  /** What else goes when a row is deleted. */
+  /** Removes related data after a row is deleted. */
   removed?(row: Row, call: Call): void;
 }
 
@@ -92,7 +92,7 @@ const model: Resource = {
     const gateway_name = gatewayName(service, provider, draft);
     const twin = service.store.table("models").first({ workspace_id, gateway_name });
     if (!service.variants.gatewayNameTwins && twin !== undefined && twin.id !== draft.id) {
-      throw new ApiError(409, "Another Model with this gateway_name already exists in the workspace");
+      throw new ApiError(409, "A Model with this gateway_name already exists in the workspace");
     }
     return { ...draft, gateway_name };
   },
@@ -111,12 +111,12 @@ function detachPrompts(row: Row, { service }: Call): void {
   }
 }
 
-/** What callers of the inference gateway send to reach a model (the API's section "Model": its making is not shown). */
+/** The name that callers send to reach a model. The API's section "Model" does not show its form. */
 function gatewayName({ variants }: Call["service"], provider: Row, model: Row): string {
   return variants.gatewayName === "name" ? String(model.name) : `${provider.name}/${model.name}`;
 }
 
-/** Gives the models of a provider, whose name may have changed, the gateway names that follow from it. */
+/** Updates the gateway names of a provider's models, because the provider's name may have changed. */
 function renameInGateway(provider: Row, { service }: Call): void {
   const models = service.store.table("models");
   for (const model of models.find({ provider_id: provider.id ?? "" })) {
@@ -228,7 +228,7 @@ const indexFields = z.object({
   max_pages: integer.optional(),
 });
 
-/** The API's section "Index"; it has no update endpoint, and what is sent as `url` is read as `base_url`. */
+/** The API's section "Index". It has no update endpoint. `url` in requests is `base_url` in responses. */
 const siteIndex: Resource = {
   name: "Index",
   table: "indexes",
@@ -260,7 +260,7 @@ const configFields = z.object({
   workflow: anyObject.optional(),
 });
 
-/** The API's section "Config"; configs have no update endpoint. */
+/** The API's section "Config". Configs have no update endpoint. */
 const config: Resource = {
   name: "Config",
   table: "configs",

@@ -1,7 +1,7 @@
 import type { Json, Row } from "../json.ts";
 import type { Variants } from "../variants.ts";
 
-/** Values as a server that normalizes would store them; secrets stay as they are. */
+/** Returns normalized values, as some servers store them. Secrets are unchanged. */
 export function canonicalRow(row: Row): Row {
   const normal = Object.entries(row).map(([key, value]) => [
     key,
@@ -33,7 +33,7 @@ function sortedKeys(value: Json): Json {
   return Object.fromEntries(entries.map(([key, inner]) => [key, sortedKeys(inner)]));
 }
 
-/** What is stored of the fields that a request has sent. References and keys are stored as they are. */
+/** Returns the values to store for the fields of a request. References and keys are stored unchanged. */
 export function storedRow(sent: Row, variants: Variants, on: "create" | "change"): Row {
   const { canonical, ignored, ignoredOnCreate, nulls } = variants;
   const isIgnored = (key: string, value: Json) =>

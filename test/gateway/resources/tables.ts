@@ -38,7 +38,7 @@ export const tables: Readonly<Record<string, TableSpec>> = {
   ...Object.fromEntries(resources.map((resource) => [resource.table, tableOf(resource)])),
 };
 
-/** The fields that a response shows, and those that are stored and not shown. */
+/** The fields in responses, and fields that are only stored. */
 function tableOf({ fields, item, defaults, sealed = [], naturalKey }: Resource): TableSpec {
   const stored = ["id", "workspace_id", ...Object.keys(item.shape), ...Object.keys(defaults), ...sealed];
   const schemas = stored.map((name) => [name, fields.shape[name] ?? item.shape[name]]);
@@ -49,7 +49,7 @@ function tableOf({ fields, item, defaults, sealed = [], naturalKey }: Resource):
   return { columns, lookups: [["workspace_id", ...naturalKey], ...references.map((name) => [name])] };
 }
 
-/** Columns of text, by their names. */
+/** Returns text columns with these names. */
 function text(names: string): Columns {
   return Object.fromEntries(names.split(" ").map((name) => [name, "text"]));
 }

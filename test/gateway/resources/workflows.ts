@@ -4,7 +4,7 @@ import { ApiError } from "../http/reply.ts";
 import { isAbsentButEmpty, requireRow, requireWorkspace, roleIn } from "./access.ts";
 import { anyObject, stamps } from "./kinds.ts";
 
-/** One workflow, with its graph. */
+/** A workflow, with its graph. */
 export const workflowItem = z.object({
   id: z.string(),
   workspace_id: z.string(),
@@ -46,13 +46,13 @@ const read = operation("get", "/workflows/{id}", {
   },
 });
 
-/** Writes to workflows are refused whatever the token may do (the API's section "Workflows"). */
+/** Writes to workflows are refused regardless of the token's scopes (the API's section "Workflows"). */
 const refused = ["/workflows", "/workflows/{id}"].flatMap((path) =>
   (["post", "patch", "put", "delete"] as const).map((method) =>
     operation(method, path, {
       scope: () => null,
       handle() {
-        throw new ApiError(403, "Workflows are read only");
+        throw new ApiError(403, "Workflows are read-only");
       },
     }),
   ),

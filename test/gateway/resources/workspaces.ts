@@ -11,7 +11,7 @@ import { requireRow, requireWorkspace, requireWriter, roleIn } from "./access.ts
 import { bodyRow, integer, resources } from "./kinds.ts";
 import { storedRow } from "./stored.ts";
 
-/** An object that refers to another comes before it. */
+/** The tables of a workspace's contents. Objects come before the objects that they refer to. */
 const contents = [...resources.map(({ table }) => table).toReversed(), "workflows", "invitations", "members"];
 
 export function removeWorkspace(store: Store, id: string): void {
@@ -25,7 +25,7 @@ export function removeWorkspace(store: Store, id: string): void {
 const reads = scope("workspaces:read");
 const writes = scope("workspaces:write");
 
-/** 1 to 128 characters (the API's section "Limits", 3), counted as a person counts them. */
+/** 1 to 128 characters (the API's section "Limits", 3), counted as code points. */
 const name = z
   .string()
   .refine((value) => [...value].length >= 1 && [...value].length <= 128, "must have 1 to 128 characters");
@@ -138,7 +138,7 @@ function statsOf(store: Store, workspace_id: string): Row {
 
 const membersPath = "/workspaces/{id}/members";
 
-/** The endpoints of the API's section "Members", but for the invitation. */
+/** The endpoints of the API's section "Members", except the invitation. */
 const members: Operation[] = [
   operation("get", membersPath, {
     scope: scope("members:read"),
@@ -168,7 +168,7 @@ const members: Operation[] = [
   }),
 ];
 
-/** The member that the path names, if the caller may change it; nobody may change the owner. */
+/** Returns the member in the path if the caller may change it. The owner cannot be changed. */
 function manageable(call: Call): Row {
   const workspace_id = call.params.id ?? "";
   requireWorkspace(call, workspace_id, call.service.variants.membersManagedBy);
@@ -183,10 +183,10 @@ function memberRow(row: Row, { service }: Call): Row {
 }
 
 const DAY = 24 * 60 * 60 * 1000;
-/** The last moment that a JavaScript date can name. */
+/** The latest time that a JavaScript date can represent. */
 const END_OF_TIME = 8.64e15;
 
-/** Makes an invitation (the API's section "Members"); the code is in this response only. */
+/** Creates an invitation (the API's section "Members"). Only this response contains the code. */
 const invite = operation("post", membersPath, {
   scope: scope("members:write"),
   body: z
@@ -217,7 +217,7 @@ const invite = operation("post", membersPath, {
   },
 });
 
-/** Takes an invitation up: what a person does who follows its link. */
+/** Accepts an invitation, as a person does by following its link. */
 export const redeem = operation("post", "/invite/{code}", {
   scope: () => null,
   handle({ service, account, params }) {
@@ -247,7 +247,7 @@ function admits({ restricted_to }: Row, email: string): boolean {
 
 const budgetPath = "/workspaces/{id}/budget";
 
-/** The scope of the budget endpoints is not shown (the API's section "Authentication"). */
+/** The API's section "Authentication" does not show the scope of the budget endpoints. */
 function budgetScope(right: "read" | "write") {
   return ({ budgetScope: group }: Variants) => (group === "none" ? null : `${group}:${right}`);
 }
@@ -281,10 +281,10 @@ const budget: Operation[] = [
   }),
 ];
 
-/** "Short-lived" is all that the API document says. */
+/** The API document says only "short-lived". */
 const LIFE_SECONDS = 3600;
 
-/** Mints a key for inference (the API's section "Gateway token"); who asks is the app, not a person. */
+/** Creates a key for inference (the API's section "Gateway token"). The caller is an app, not a person. */
 const gateToken = operation("post", "/workspaces/{id}/gate-token", {
   auth: "app",
   scope: () => null,
@@ -304,7 +304,7 @@ const gateToken = operation("post", "/workspaces/{id}/gate-token", {
   },
 });
 
-/** The endpoints of a workspace itself, and of what every workspace has. */
+/** The endpoints of workspaces, and of the objects that every workspace has. */
 export const workspaces: Operation[] = [
   ...[list, read, create, rename("patch"), rename("put"), remove],
   ...[...members, invite, ...budget, gateToken],

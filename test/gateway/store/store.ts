@@ -3,10 +3,10 @@ import { createJournal, openTable, type Table, type TableSpec } from "./table.ts
 
 export type Store = ReturnType<typeof openStore>;
 
-/** Opens the database of one gateway, a file or `:memory:`, and makes the tables that are missing. */
+/** Opens a gateway's database, a file or `:memory:`, and creates missing tables. */
 export function openStore(path: string, tables: Readonly<Record<string, TableSpec>>) {
   const db = new DatabaseSync(path);
-  // A reference server may lose its last writes in a power cut, in return for a thousand writes a second.
+  // This allows a thousand writes a second. An emulator may lose its last writes after a power loss.
   db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA busy_timeout = 5000");
   const journal = createJournal();
   const opened = new Map<string, Table>();
@@ -20,7 +20,7 @@ export function openStore(path: string, tables: Readonly<Record<string, TableSpe
       if (table === undefined) throw new Error(`no table ${name}`);
       return table;
     },
-    /** All writes of `work`, or none. */
+    /** Applies all writes of `work`, or none. */
     transaction<T>(work: () => T): T {
       db.exec("BEGIN");
       try {

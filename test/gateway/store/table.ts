@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
 import type { Json, Row } from "../json.ts";
 
-/** What a write replaced; `before` is null for an insert. */
+/** The row that a write replaced. `before` is null for an insert. */
 interface Change {
   table: string;
   id: string;
@@ -13,19 +13,19 @@ type Journal = ReturnType<typeof createJournal>;
 
 const KEEP = 20_000;
 
-/** Makes a journal of the latest writes, kept so that reads can show an earlier state. */
+/** Creates a journal of the latest writes, so that reads can show an earlier state. */
 export function createJournal() {
   let changes: Change[] = [];
   let moment: number | undefined;
   return {
-    /** Runs work whose writes count as one moment, so that no read sees a part of them. */
+    /** Runs work whose writes share one timestamp, so that no read shows only some of them. */
     atOnce<T>(work: () => T): T {
       moment = performance.now();
       const known = changes.length;
       try {
         return work();
       } catch (error) {
-        // They are rolled back.
+        // The writes are rolled back.
         changes.length = known;
         throw error;
       } finally {
@@ -36,17 +36,17 @@ export function createJournal() {
       changes.push({ table, id, at: moment ?? performance.now(), before });
       if (changes.length > 2 * KEEP) changes = changes.slice(-KEEP);
     },
-    /** The moment just before the latest write to a table. */
+    /** The time just before the latest write to a table. */
     beforeLast(table: string) {
       const last = changes.findLast((change) => change.table === table);
       return last === undefined ? performance.now() : last.at - 1e-6;
     },
-    /** The rows of a table that were deleted since a moment. */
+    /** The rows of a table that were deleted since a given time. */
     removed(table: string, since: number, isThere: (id: string) => boolean) {
       const recent = changes.filter((change) => change.table === table && change.at > since);
       return recent.flatMap(({ id, before }) => (before === null || isThere(id) ? [] : [before]));
     },
-    /** Rows as they stood at a moment, given those of now. */
+    /** The rows at an earlier time, computed from the current rows. */
     rewind(table: string, rows: Row[], at: number, fits: (row: Row) => boolean) {
       const state = new Map(rows.map((row) => [String(row.id), row]));
       for (let i = changes.length - 1; i >= 0; i--) {
@@ -82,7 +82,7 @@ const SQL_TYPE: Record<ColumnType, string> = {
 
 export type Table = ReturnType<typeof openTable>;
 
-/** Opens the rows of one kind, made when missing, with an index for each list of columns; every write is journalled. */
+/** Opens or creates a table, with an index for each list of columns. The journal records every write. */
 export function openTable(
   db: DatabaseSync,
   journal: Journal,
@@ -100,7 +100,7 @@ export function openTable(
   };
   const values = (row: Row) => Object.keys(row).map((key) => encode(columns[key], row[key]));
 
-  /** Rows whose columns equal the filter's, oldest first; `asOf` shows an earlier state. */
+  /** Returns rows whose columns equal the filter's, oldest first. `asOf` selects an earlier state. */
   const find = (filter: Row, asOf?: number): Row[] => {
     const sql = `SELECT * FROM "${name}"${whereSql(filter)} ORDER BY rowid`;
     const rows = prepared(sql)
@@ -114,7 +114,7 @@ export function openTable(
   return {
     find,
     first,
-    /** Stores a row; columns it does not have become null. */
+    /** Stores a row. Missing columns are set to null. */
     insert(given: Row): Row {
       const keys = Object.keys(columns);
       const row = Object.fromEntries(keys.map((key) => [key, given[key] ?? null]));
@@ -144,10 +144,10 @@ export function openTable(
       const row = prepared(`SELECT count(*) AS n FROM "${name}"${whereSql(filter)}`).get(...values(filter));
       return Number(row?.n);
     },
-    /** The rows that were deleted in the latest milliseconds. */
+    /** The rows that were deleted within the last `milliseconds`. */
     removedLately: (milliseconds: number) =>
       journal.removed(name, performance.now() - milliseconds, (id) => first({ id }) !== undefined),
-    /** The moment just before the latest write to this table. */
+    /** The time just before the latest write to this table. */
     beforeLastWrite: () => journal.beforeLast(name),
   };
 }

@@ -4,8 +4,8 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 export type Vault = ReturnType<typeof createVault>;
 
 /**
- * Seals secrets at rest (the API's section "Provider": `api_key` is stored encrypted). The key is in a file beside the
- * database, or only in memory for `:memory:`.
+ * Encrypts secrets at rest (the API's section "Provider": `api_key` is stored encrypted). The key is in a
+ * file next to the database, or only in memory for `:memory:`.
  */
 export function createVault(db: string) {
   const key = db === ":memory:" ? randomBytes(32) : keyFile(`${db}.key`);
@@ -22,7 +22,7 @@ export function createVault(db: string) {
       const decipher = createDecipheriv("aes-256-gcm", key, iv).setAuthTag(tag);
       return Buffer.concat([decipher.update(text), decipher.final()]).toString("utf8");
     },
-    /** A secret that is the same for every gateway on this key, made from the key and a label. */
+    /** Derives a secret from the key and a label. It is the same for every gateway with this key. */
     derive: (label: string) => createHmac("sha256", key).update(label).digest("base64url"),
   };
 }

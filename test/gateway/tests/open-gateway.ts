@@ -4,7 +4,7 @@ import { isObject, type Json, type Row } from "../json.ts";
 
 interface Wish {
   body?: unknown;
-  /** Who asks, with every scope; `owner` by default. */
+  /** The caller, with every scope. By default `owner`. */
   user?: string;
   token?: string;
   headers?: Record<string, string>;
@@ -12,7 +12,7 @@ interface Wish {
 
 export type Opened = Awaited<ReturnType<typeof openGateway>>;
 
-/** Starts a gateway that the end of the test closes. */
+/** Starts a gateway that is closed at the end of the test. */
 export async function openGateway(options: GatewayOptions = {}) {
   const gateway = await startGateway(options);
   onTestFinished(() => gateway.close());
@@ -62,7 +62,7 @@ export const modelBody: Row = {
   context_window: 8192,
 };
 
-/** A body as an object, and its `data` as a single item and as a list; each is empty when it is none. */
+/** A body as an object, and its `data` as a single item and as a list. Each is empty if it does not apply. */
 function parsed(text: string) {
   const value: Json = /^[{[]/.test(text) ? JSON.parse(text) : null;
   const body: Row = isObject(value) ? value : {};
