@@ -50,7 +50,7 @@ export async function liveAccount(
   return { objects: objects.map(gatewayObject), clients: () => [() => session.client(connection)] };
 }
 
-/** Reads the state of the last `up`. With --usage it also needs the config, which names the gateways. */
+/** Reads the state of the last `up`. With --usage, it also reads the config, which names the gateways. */
 export async function stacksAccount(
   wanted: Omit<WantedStacks, "onlyState">,
   { usage, connection, baseUrl }: Pick<UsageOptions, "usage"> & GatewayOptions,
@@ -73,7 +73,7 @@ export async function stacksAccount(
   };
 }
 
-/** The result of a plan after its `up`. Notes say which parts are unknown. */
+/** The account as it will be after the planned `up`. Notes list the unknown parts. */
 export async function plannedAccount(
   source: PreviewSource,
   reading: Pick<ReviewReading, "offline" | "besides">,
@@ -97,16 +97,16 @@ export async function plannedAccount(
   };
 }
 
-/** Rejects options that have no effect in the chosen place: the gateway, a preview, or something else. */
+/** Rejects options that do not apply to the chosen source: the gateway, a preview, or something else. */
 export function assertFitPlace(
   { live, offline, connection, baseUrl }: GatewayOptions & { readonly live?: true; readonly offline?: true },
   isPreview: boolean,
 ): void {
   if (offline && !isPreview) {
-    throw new UsageError("--offline is for a preview");
+    throw new UsageError("--offline applies only to a preview");
   }
   if (live === undefined && (connection ?? baseUrl) !== undefined) {
-    throw new UsageError("--connection and --base-url need --live");
+    throw new UsageError("--connection and --base-url require --live");
   }
 }
 

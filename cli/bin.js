@@ -1,3 +1,3 @@
 #!/usr/bin/env node
-// A file of its own, for npm links a command of a checkout before anything is built.
+// A separate file, because npm links a checkout's commands before anything is built.
 require("./dist/main.js");

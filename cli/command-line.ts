@@ -53,7 +53,7 @@ const commands: readonly ((terminal: Terminal, commandLine: readonly string[]) =
   metricsCommand,
 ];
 
-/** Commands of other tools, and the command that does the same here. */
+/** Commands of other tools, and their equivalents here. */
 const elsewhere: Readonly<Record<string, string>> = {
   create: "workspace-gateway init",
   destroy: "pulumi destroy",
@@ -67,7 +67,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   up: "pulumi up",
 };
 
-/** Returns the exit code: 0 success, 1 failure, 2 wrong command line, or the code of a refusal. */
+/** Returns the exit code: 0 success, 1 failure, 2 invalid command line, or the refusal's code. */
 export async function runCommandLine(args: readonly string[], plain: Terminal): Promise<number> {
   const terminal = maskingTerminal(plain);
   let run: Command | undefined;
@@ -86,7 +86,7 @@ export async function runCommandLine(args: readonly string[], plain: Terminal): 
   try {
     const [name = ""] = args;
     if (Object.hasOwn(elsewhere, name)) {
-      throw new UsageError(`there is no command ${name}. Use \`${elsewhere[name]}\`.`);
+      throw new UsageError(`unknown command ${name}. Use \`${elsewhere[name]}\`.`);
     }
     await program.parseAsync(args, { from: "user" });
     return 0;
@@ -109,12 +109,12 @@ function requireNode(): void {
   const needed = neededNode();
   if (!isInRange(node, needed)) {
     throw new Error(
-      `this command needs Node ${needed.replace(">=", "")} or newer, but this is Node ${node}. Install a newer Node.`,
+      `this command needs Node ${needed.replace(">=", "")} or newer, but this is Node ${node}. Install a newer version.`,
     );
   }
 }
 
-/** Commands get their terminal before commander parses any option, so the arguments are checked here. */
+/** Commands receive their terminal before commander parses options, so the arguments are checked here. */
 function withTrace(terminal: Terminal, args: readonly string[]): Terminal {
   const { own } = besidesPulumi(args, args);
   return own.includes(debugOption) ? { ...terminal, trace: terminal.note } : terminal;
@@ -130,8 +130,8 @@ function exitCodeOf(error: unknown): number {
 export function createProgram(terminal: Terminal, args: readonly string[]): Command {
   const program = new Command("workspace-gateway")
     .description(
-      "Sign in to a workspace gateway, check everything that the next `up` needs, turn an account into a program, draw its routing, " +
-        "show what a name resolves to, check your expectations of it, read its metrics, review and apply changes, find drift, and recover from a killed run.",
+      "Manage a workspace gateway: sign in, diagnose problems, export an account as a program, review and apply changes, find drift, " +
+        "check expectations, draw and explain its routing, read metrics, and recover from a killed run.",
     )
     .version(commandVersion())
     .option(debugOption, "print each request to standard error, without secrets")
@@ -155,7 +155,7 @@ function usageOf(command: Command): string {
   return `Usage: ${usage}\nRun it with --help for options and examples.`;
 }
 
-/** Settings are not inherited by commands that are created separately, so they are copied. */
+/** Separately created commands do not inherit settings, so the settings are copied. */
 function inheriting(command: Command, parent: Command): void {
   command.copyInheritedSettings(parent).showHelpAfterError(usageOf(command));
   for (const child of command.commands) {

@@ -43,7 +43,7 @@ interface RulesFile<T> {
   read(text: string, file: string): T;
 }
 
-/** The name with the first number that is not taken. */
+/** The first numbered name that is not taken. */
 export function freeName(before: string, after = ""): string {
   let number = 1;
   while (existsSync(`${before}${number}${after}`)) {
@@ -77,8 +77,8 @@ export async function readRulesFileIfThere<T>({
 }
 
 /**
- * Writes a file atomically: the old text stays until all of the new one is written. A pipe or device is
- * written directly. npm's write-file-atomic does not report an error if a full disk cuts the text short.
+ * Writes a file atomically: the old text stays until the new one is complete. Pipes and devices are written
+ * directly. npm's write-file-atomic reports no error if a full disk truncates the text.
  *
  * @param mode - permissions. Default: those of the existing file
  */
@@ -116,7 +116,7 @@ export interface NewFile {
 }
 
 /**
- * Creates files and their folders, all or none. Never overwrites a file.
+ * Creates either all files and their folders, or none. Never overwrites a file.
  *
  * @param mode - permissions of the files
  */
@@ -148,7 +148,7 @@ function notWritten(file: string, error: unknown): Error {
   return new Error(`${file} was not written: ${messageOf(error)}`, { cause: error });
 }
 
-/** Only the user can read the folder. It is removed afterwards. */
+/** Only the user can read the folder. It is removed afterward. */
 export async function inPrivateFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(path.join(tmpdir(), "workspace-gateway-"));
   try {
@@ -158,7 +158,7 @@ export async function inPrivateFolder<T>(work: (folder: string) => Promise<T>): 
   }
 }
 
-/** Only the user can read the file. It is removed afterwards. */
+/** Only the user can read the file. It is removed afterward. */
 export async function withPrivateFile<T>(
   name: string,
   text: string,

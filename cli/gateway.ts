@@ -38,7 +38,7 @@ export function withBaseUrl(
   return baseUrl === undefined ? env : { ...env, [variable]: baseUrl };
 }
 
-/** The name of a setting in messages of commands that read no stack. */
+/** A setting's name in messages of commands that do not read a stack. */
 export function namedInEnvironment(key: string, connection: string | undefined): string {
   const { variable } = settingNames(key, connection);
   return key === "baseUrl" ? `${variable} or --base-url` : variable;
@@ -57,7 +57,7 @@ function ioOf({ note, progress, trace }: Terminal): Io {
 
 /**
  * Uses one client for each connection, as the lifecycle does. The environment takes precedence over the
- * stack's config. Without a stack, errors do not advise to set anything in its config.
+ * stack's config. Without a stack, errors do not suggest config settings.
  */
 export function sessionFor(
   terminal: Terminal,
@@ -76,16 +76,16 @@ export function sessionFor(
   return session;
 }
 
-/** Descriptions of the environment variables, without their common prefix. */
+/** Environment variables, without their common prefix, and their descriptions. */
 const meanings = {
   BASE_URL: "root of the management API, ends in /api/v1",
-  ACCESS_TOKEN: "bearer token; used before any other way to sign in",
+  ACCESS_TOKEN: "bearer token; takes precedence over any other way to sign in",
   CLIENT_ID: "the app that the service flow, login and key use",
-  CLIENT_SECRET: "the app's secret; there is no option for it, because other users can see options",
+  CLIENT_SECRET: "the app's secret; not available as an option, because other users can see options",
   TOKEN_URL: "token endpoint of the service flow",
-  SCOPES: "scopes to ask for, separated by spaces or commas",
+  SCOPES: "scopes to request, separated by spaces or commas",
   APP_AUTH: "how the app's credentials are sent: basic (default) or body",
-  API_VERSION: "dated version of the API to pin",
+  API_VERSION: "dated API version to pin",
 } as const;
 
 interface CommandHelp {
@@ -107,16 +107,16 @@ export function plainCommand(name: string, description: string, { examples, note
 
 export function gatewayCommand(name: string, description: string, help: CommandHelp): Command {
   return withOutput(plainCommand(name, description, help), help.formats)
-    .option("--connection <name>", "a named connection, the same as `connection` of a resource")
+    .option("--connection <name>", "a named connection, like the `connection` of a resource")
     .option("--base-url <url>", "root of the management API (default: $WORKSPACE_GATEWAY_BASE_URL)")
     .addHelpText("after", environmentHelp(help));
 }
 
-/** Resources of the stack choose their connections. */
+/** For commands that read a stack. The stack's resources select their connections. */
 export function stackCommand(name: string, description: string, help: CommandHelp): Command {
   return withOutput(plainCommand(name, description, help), help.formats).addHelpText(
     "after",
-    environmentHelp(help, 'For resources with `connection: "eu"` the names are'),
+    environmentHelp(help, 'For resources with `connection: "eu"`, the names are'),
   );
 }
 
@@ -146,7 +146,7 @@ export function numberOf(what: string, most: number): (text: string) => number {
 
 export function environmentHelp(
   { reads, exitCodes }: Pick<CommandHelp, "reads" | "exitCodes"> = {},
-  connections = "With --connection eu the names are",
+  connections = "With --connection eu, the names are",
 ): string {
   const lines = Object.entries(meanings)
     .filter(([name]) => reads === undefined || reads.some((each) => each === name))
@@ -158,6 +158,6 @@ ${connections} WORKSPACE_GATEWAY_EU_BASE_URL and so on.
 ${exitCodeHelp(exitCodes)}`;
 }
 
-export function exitCodeHelp(exitCodes = "0 success, 1 failed, 2 the command line is wrong."): string {
+export function exitCodeHelp(exitCodes = "0 success, 1 failed, 2 invalid command line."): string {
   return `\nExit codes: ${exitCodes}`;
 }

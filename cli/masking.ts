@@ -16,7 +16,7 @@ export function maskFor({ secrets = [] }: Pick<Terminal, "secrets">): Mask {
   };
 }
 
-/** The secrets of a program, which reads them from the config of its project. */
+/** A program's secrets, which it reads from its project's config. */
 export function programSecrets(
   terminal: Pick<Terminal, "secrets">,
   project: string | undefined,
@@ -29,13 +29,13 @@ export function programSecrets(
   };
 }
 
-/** Rejects a program with a secret in plain text, such as in a name. A mask would be applied. */
+/** Rejects a program with a secret in plain text, such as in a name. If masked, `up` would apply the mask. */
 export function assertNoSecrets(files: readonly NewFile[], mask: Mask): void {
   const open = files.filter(({ path, text }) => mask(path) !== path || mask(text) !== text);
   if (open.length > 0) {
     const names = shortList(open.map(({ path }) => mask(path)));
     throw new Error(
-      `${names} would contain a secret in plain text, so nothing was written. Remove the secret from the names on the gateway, or leave out these objects.`,
+      `${names} would contain a secret in plain text, so nothing was written. Remove the secret from the names on the gateway, or exclude these objects.`,
     );
   }
 }
@@ -61,8 +61,8 @@ export function maskingTerminal(terminal: Terminal): Terminal {
 }
 
 /**
- * Reads the config or state only for its secrets. A failure is returned as a note that they are not masked,
- * because the command needs them for nothing else.
+ * Reads the config or state only to mask its secrets. The command does not depend on it otherwise, so a
+ * failure is returned as a note that secrets are not masked.
  */
 export async function unmaskedAfter(
   reading: () => Promise<unknown>,
@@ -78,7 +78,7 @@ export function unmaskedBecause(error: unknown, what: "config" | "state" = "conf
   return `The stack's ${what} could not be read, so its secrets are not masked here: ${messageOf(error)}`;
 }
 
-/** The note for a command without a stack. A preview does not show which old values were secrets. */
+/** A note for commands without a stack. A preview does not show which old values were secrets. */
 export const unmaskedFile =
   "The stack's config was not read, so its secrets are not masked here. Only passwords in URLs and the secrets that a state shows are masked.";
 

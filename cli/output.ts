@@ -20,7 +20,7 @@ export const withMarkdown: readonly OutputFormat[] = [...withoutMarkdown, "markd
 /** Adds `-o` and `--json`. */
 export function withOutput(command: Command, formats: readonly string[] = withoutMarkdown): Command {
   return command
-    .addOption(new Option("-o, --output <format>", "the format of the result").choices(formats))
+    .addOption(new Option("-o, --output <format>", "format of the result").choices(formats))
     .addOption(new Option("--json", "the same as `--output json`").conflicts("output"));
 }
 
@@ -28,7 +28,7 @@ export function isForPrograms({ output, json }: OutputOptions): boolean {
   return json === true || output === "json" || output === "yaml";
 }
 
-/** The facts for programs, or the text for people in the format that `--output` names. */
+/** The facts for programs, or the text for people, in the format that `--output` names. */
 export function resultText(
   { output = "table", json }: OutputOptions,
   facts: unknown,

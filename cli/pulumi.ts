@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline";
-import { spawn } from "cross-spawn"; // starts batch files on Windows, as npm's `pulumi` is one
+import { spawn } from "cross-spawn"; // starts batch files on Windows, such as npm's `pulumi`
 import { codeOf } from "pulumi-workspace-gateway/tools";
 import { permitVariable } from "./guard/options.js";
 import type { Terminal } from "./terminal.js";
@@ -8,7 +8,7 @@ import type { Terminal } from "./terminal.js";
  * Runs `pulumi` from the PATH in the current folder. Its standard error is shown as it arrives. Throws only
  * if it cannot be started, not if it fails.
  *
- * @param show - gets each line of standard output as it arrives
+ * @param show - receives each line of standard output as it arrives
  * @param input - passed to standard input, so that it is not written to a file
  */
 export async function runPulumi(
@@ -18,10 +18,10 @@ export async function runPulumi(
   input?: string,
 ): Promise<{ readonly code: number; readonly stdout: string }> {
   // A streaming preview prints secrets in plain text (docs/secrets.md).
-  // The variable of the guard is not a setting of the provider, which would warn about it.
+  // The guard's variable is not a provider setting, so the provider would warn about it.
   const { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: _, [permitVariable]: _permits, ...safe } = env;
   const child = spawn("pulumi", args, { env: safe, stdio: "pipe" });
-  child.stdin.on("error", () => {}); // pulumi exited without reading, and its exit code shows that
+  child.stdin.on("error", () => {}); // pulumi exited without reading its input, and the exit code shows why
   child.stdin.end(input);
   const chunks: Buffer[] = [];
   child.stdout.on("data", (chunk: Buffer) => void chunks.push(chunk));
@@ -29,8 +29,8 @@ export async function runPulumi(
     createInterface({ input: child.stdout }).on("line", show);
   }
   createInterface({ input: child.stderr }).on("line", note);
-  // Ctrl-C reaches pulumi too, so wait until it exits. A pipeline may signal only this process. Pulumi would
-  // then continue without a reader for its output, and be killed by that.
+  // Ctrl-C also reaches pulumi, so wait until it exits. A pipeline may signal only this process. Pulumi would
+  // then keep running, and be killed when it writes to a closed pipe.
   const wait = () => {};
   const handOn = () => void child.kill("SIGINT");
   process.on("SIGINT", wait);
@@ -46,7 +46,7 @@ export async function runPulumi(
     throw new Error(
       isMissing
         ? "`pulumi` is not on the PATH. Install it (https://www.pulumi.com/docs/install). " +
-            "Commands that read the output of pulumi also take it as a file."
+            "Commands that read pulumi's output also accept it as a file."
         : `pulumi could not be started: ${String(error)}`,
       { cause: error },
     );
@@ -56,7 +56,7 @@ export async function runPulumi(
   }
 }
 
-/** Returns standard output. Throws if pulumi fails, with `otherwise` after the exit code in the message. */
+/** Returns standard output. Throws if pulumi fails. In the message, `otherwise` follows the exit code. */
 export async function pulumiOutput(
   args: readonly string[],
   terminal: Pick<Terminal, "env" | "note">,

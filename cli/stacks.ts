@@ -18,7 +18,7 @@ export interface OpenStack {
   /** The stack or file that the user named. Undefined for the selected stack. */
   readonly called: string | undefined;
   readonly state: StackState;
-  /** Contains secrets in plain text. Empty for a file, and with `onlyState` if it cannot be read. */
+  /** Contains secrets in plain text. Empty for a file, or if it cannot be read with `onlyState`. */
   readonly config: ConfigListing;
   /** Why secrets in its config are not masked. */
   readonly unmasked?: string;
@@ -86,15 +86,15 @@ export async function exportStack(
 ): Promise<string> {
   const secrets = withSecrets ? ["--show-secrets"] : [];
   const args = ["stack", "export", ...secrets, "--non-interactive", ...stack];
-  const otherwise = ", so the state could not be read. Run this in the folder of Pulumi.yaml.";
+  const otherwise = ", so the state could not be read. Run this command in the folder of Pulumi.yaml.";
   const text = await pulumiOutput(args, terminal, { otherwise });
   hideSecretsOf(text, terminal);
   return text;
 }
 
 /**
- * Registers secret texts and numbers of a state, including old ones that are in no config. Objects are
- * skipped, because parts of a secret object may be common words.
+ * Registers secret texts and numbers of a state, including old ones that are no longer in a config. Objects
+ * are skipped, because parts of a secret object may be common words.
  */
 function hideSecretsOf(state: string, { secrets }: Pick<Terminal, "secrets">): void {
   const values = secretsIn(jsonIn(state) ?? null).filter((value) => typeof value !== "object");
@@ -121,7 +121,7 @@ export async function readStackConfig(stack: readonly string[], terminal: Termin
   const { data } = configListing.safeParse(jsonIn(await pulumiOutput(args, terminal)));
   if (data === undefined) {
     // The error gives no details, because they would quote the text and its secrets.
-    throw new Error("`pulumi config` printed something that is not a configuration.");
+    throw new Error("`pulumi config` did not print a valid configuration.");
   }
   terminal.secrets?.push(...secretTexts(data));
   return data;

@@ -23,7 +23,7 @@ export interface Terminal {
   confirm(question: string): Promise<boolean>;
 }
 
-/** The command line is wrong and nothing was done. */
+/** The command line is invalid, and nothing was done. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
@@ -88,7 +88,7 @@ function hasColors({ NO_COLOR, FORCE_COLOR, TERM }: Terminal["env"], isShown: bo
   return FORCE_COLOR ? FORCE_COLOR !== "0" : isShown && TERM !== "dumb";
 }
 
-/** What `colorsOf` writes: bold, dim, the common colors, and the ends of these. */
+/** The codes that `colorsOf` writes: bold, dim, the common colors, and their resets. */
 const colorCodes = new RegExp(`(${String.fromCharCode(27)}\\[(?:[12]|22|3[1-6]|39)m)`);
 
 /** Removes control characters from each line, because some text comes from the gateway. */
@@ -96,7 +96,7 @@ function lines(text: string, harmless: (line: string) => string): string {
   return text.split("\n").map(harmless).join("\n");
 }
 
-/** For results. Only they have colors. */
+/** For results, because only they have colors. */
 function withColors(line: string): string {
   return line
     .split(colorCodes)

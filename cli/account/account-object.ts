@@ -13,7 +13,7 @@ import {
 import { covered } from "../text/mask.js";
 import { shortList } from "../text/words.js";
 
-/** An object with its declared, shown and planned values at one moment. */
+/** An object with its declared, shown and planned values at one point in time. */
 export interface AccountObject {
   readonly kind: string;
   /** Kind and id for an object without a resource. */
@@ -22,17 +22,17 @@ export interface AccountObject {
   readonly name: string;
   readonly inputs: Values;
   readonly outputs: Values;
-  /** URNs that unknown inputs refer to. The value will be exactly the id or output of that resource. */
+  /** URNs that unknown inputs refer to. The value will equal that resource's id or output. */
   readonly from?: Readonly<Record<string, readonly string[]>>;
   /** Id on the gateway. Undefined while unknown. */
   readonly id?: string;
   /** Mark of its gateway. Undefined if the account is on a single gateway. */
   readonly gateway?: string;
-  /** It exists only on the gateway, and is not declared in the stack. */
+  /** The object exists only on the gateway, and is not declared in the stack. */
   readonly isUndeclared?: true;
   /** The program only reads it with `X.get`. */
   readonly isOnlyRead?: true;
-  /** Only the `up` knows the new `gatewayName`. The old one is used, because it most likely stays. */
+  /** The new `gatewayName` is unknown before the `up`. The old one is used, because it will probably stay. */
   readonly hasLikelyName?: true;
 }
 
@@ -45,7 +45,7 @@ export function knownValue(object: Valued, field: string): Json | undefined {
     : (claimedValue(object, field) ?? known(shownOf(object.outputs)?.[field]));
 }
 
-/** Leaves out values that the program leaves to the gateway. */
+/** Excludes values that the program leaves to the gateway. */
 export function claimedValue({ inputs, outputs }: Valued, field: string): Json | undefined {
   return known(inputs[field] ?? outputs[field]);
 }
@@ -64,17 +64,17 @@ export function textOf(object: Valued, field: string): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** The same for all objects of a workspace: its id, or the URN of its resource while the id is unknown. */
+/** Identifies an object's workspace: by its id, or by its resource's URN while the id is unknown. */
 export function workspaceKey(object: AccountObject): string {
   return textOf(object, "workspaceId") ?? object.from?.workspaceId?.[0] ?? "";
 }
 
-/** Its workspace id is unknown and not a reference. */
+/** Whether its workspace id is unknown and not a reference. */
 export function isUnplaced({ inputs, from }: Pick<AccountObject, "inputs" | "from">): boolean {
   return isUnknown(inputs.workspaceId) && from?.workspaceId === undefined;
 }
 
-export const unknownWorkspace = "a workspace that is not known before the `up`";
+export const unknownWorkspace = "a workspace that is unknown before the `up`";
 
 export function textsIn(value: Json | undefined): string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
@@ -133,7 +133,7 @@ function withoutEnvelopes(value: Json, depth = 0): Json {
       );
 }
 
-/** Masks every text, because the gateway may repeat a secret anywhere. */
+/** Masks all texts, because the gateway may repeat a secret anywhere. */
 export function coveredText(value: Json, cover: (text: string) => string): Json {
   if (typeof value === "string") {
     return cover(value);
@@ -148,7 +148,7 @@ export function coveredText(value: Json, cover: (text: string) => string): Json 
     : value;
 }
 
-/** Returns the text itself if it is not a URL. */
+/** The host of a URL. Returns any other text unchanged. */
 export function hostOf(address: Json | undefined): string {
   const text = typeof address === "string" ? address : "";
   return URL.canParse(text) ? new URL(text).host : text;
@@ -170,7 +170,7 @@ export function workspaceTitles(objects: readonly AccountObject[]): Map<string, 
 
 /**
  * Keys of the workspaces with this id or name. Fails if there are none. An id takes precedence, so a
- * workspace that is named like another one's id is never confused with it.
+ * workspace whose name is the id of a different one is never confused with it.
  */
 export function workspacesCalled(
   wanted: string,
@@ -194,7 +194,7 @@ export function workspaceCalled(...[wanted, titles]: Parameters<typeof workspace
   const [key, ...others] = workspacesCalled(wanted, titles);
   if (others.length > 0) {
     const keys = [key, ...others].map(quoted).join(" or ");
-    throw new Error(`several workspaces have the name ${quoted(wanted)}: give the id of one, ${keys}`);
+    throw new Error(`several workspaces have the name ${quoted(wanted)}. Use an id instead: ${keys}`);
   }
   return key;
 }

@@ -26,8 +26,8 @@ export interface Match<A extends AccountObject = AccountObject, B extends Accoun
 
 /**
  * Matches objects by name and distinguishing properties, then by name, then by logical name. If both accounts
- * are on the same gateways, they are matched by id instead. Several objects of the first may then match one
- * of the second.
+ * are on the same gateways, they are matched by id instead. Several objects of the first account may then
+ * match one object of the second.
  */
 export function matchAccounts<A extends AccountObject, B extends AccountObject>(
   from: Account<A>,
@@ -92,7 +92,7 @@ function keyOf(
   return own === undefined ? undefined : canonical([parent, own, ...distinguishing]);
 }
 
-/** Its name, or else the first text that the gateway shows for it, or its selector. */
+/** The object's name, the first text that the gateway shows for it, or its selector, in this order. */
 export function shownName(object: AccountObject, kind: Kind): Json | undefined {
   const { inputs, outputs } = object;
   const name = kind.naturalKey.at(-1);
@@ -156,7 +156,7 @@ export function namedIn<O extends AccountObject>(
   };
 }
 
-/** Length of the chain of kinds that objects of this kind may refer to. */
+/** Length of the longest chain of references that starts at objects of this kind. */
 export function depthOf(kind: Kind, kinds: readonly Kind[]): number {
   const lists = [...kind.fields.keys()].flatMap((name) => referenceOf(kind, name)?.list ?? []);
   const named = kinds.filter(({ endpoints: { list } }) => list !== undefined && lists.includes(list));

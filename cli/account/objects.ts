@@ -38,7 +38,7 @@ export interface Listed {
   readonly workspaceId: string | undefined;
   /** Mark of its gateway. Undefined if no state contains it. */
   readonly gateway?: string | undefined;
-  /** Another resource than the current one owns it. */
+  /** A resource other than the current one owns it. */
   readonly isOwned?: boolean;
   /** Masks secrets in a text. If undefined, the caller masks them. */
   cover?(text: string): string;
@@ -59,7 +59,7 @@ export function listedObject(object: Listed): AccountObject & { readonly id: str
   return { kind: kind.name, urn: `${kind.name} ${id}`, name: nameOf(object), id, inputs, outputs };
 }
 
-/** Leaves out secrets and local fields. */
+/** Excludes secrets and local fields. */
 export function listedValues(
   { kind, row, workspaceId, cover = (text) => text }: Listed,
   fields: Iterable<Field>,

@@ -16,13 +16,14 @@ export function apiCommand(terminal: Terminal): Command {
       `workspace-gateway api PATCH /workspaces/ws_123 --data '{"name":"Support"}' --yes`,
     ],
     notes:
-      "The path begins below the base URL. Settings come from the environment, not from a stack's config. The command keeps\n" +
-      "to the rate limit. Any method but GET asks first. Keys, tokens, codes and links are masked without --show-secrets.",
+      "The path is relative to the base URL. Settings come from the environment, not from a stack's config. The command\n" +
+      "respects the rate limit, and asks before it sends any method except GET. Without --show-secrets, it masks keys,\n" +
+      "tokens, codes and links.",
     formats: forPrograms,
   })
     .argument("<method>", "GET, POST, PUT, PATCH or DELETE")
-    .argument("<path>", "path below the base URL, with its query")
-    .option("--data <json>", "body of the request; @FILE or - reads a file or standard input")
+    .argument("<path>", "path relative to the base URL, including the query")
+    .option("--data <json>", "request body; @FILE reads a file, - reads standard input")
     .option("--show-secrets", "print gateway keys, codes and links in plain text")
     .option("-y, --yes", "send a change without asking; required without a terminal")
     .action((method: string, path: string, options: ApiOptions) => callApi(method, path, options, terminal));
@@ -39,12 +40,12 @@ const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 async function callApi(word: string, path: string, options: ApiOptions, terminal: Terminal): Promise<void> {
   const method = methods.find((each) => each === word.toUpperCase());
   if (method === undefined) {
-    throw new UsageError(`the method is ${methods.join(", ")}, not ${word}.`);
+    throw new UsageError(`the method must be one of ${methods.join(", ")}, not ${word}.`);
   }
-  // A URL parser would resolve these, to another place than the one that was typed.
+  // A URL parser would resolve these to a different path than the one that was typed.
   if (!/^\/(?!\/)/.test(path) || /[#\\\s]|\/(?:\.|%2e){1,2}(?:\/|\?|$)/i.test(path)) {
     throw new UsageError(
-      "the path must begin with one `/`, and have no `..`, `#` or spaces: /workspaces/ws_123.",
+      "the path must begin with a single `/`, without `..`, `#` or spaces, such as /workspaces/ws_123.",
     );
   }
   const { pathname, query } = partsOf(path);
@@ -80,7 +81,7 @@ function partsOf(path: string): { pathname: string; query: Record<string, string
   const parameters = new URLSearchParams(at < 0 ? "" : path.slice(at + 1));
   const query = Object.fromEntries(parameters);
   if (Object.keys(query).length !== parameters.size) {
-    throw new UsageError("the query has a parameter twice.");
+    throw new UsageError("the query contains a parameter twice.");
   }
   return { pathname: at < 0 ? path : path.slice(0, at), query };
 }

@@ -29,7 +29,7 @@ export interface Applied {
   error?: unknown;
 }
 
-/** What an apply did, as a pull request comment: applied, failed or half done, and what to do next. */
+/** The result of an apply as a pull request comment: applied, failed or incomplete, and what to do next. */
 export async function applyMarkdown(applied: Applied, terminal: Masking): Promise<string> {
   const { args, said, pin, error } = applied;
   if (pin === undefined) {
@@ -47,7 +47,7 @@ function documentOf(pin: Pin, { nothing, run, error }: Applied, said: readonly s
   const { stack, project, made } = pin;
   const name = `${project}/${stack}`;
   const by: Line = made.by === undefined ? [] : [" by ", code(made.by)];
-  const of: Line = made.commit === undefined ? [] : [" of commit ", code(made.commit.slice(0, 12))];
+  const of: Line = made.commit === undefined ? [] : [" for commit ", code(made.commit.slice(0, 12))];
   const { verdict, next, sections } = endingOf(pin, run, error);
   const isQuiet = error === undefined && run === undefined;
   return {
@@ -56,7 +56,7 @@ function documentOf(pin: Pin, { nothing, run, error }: Applied, said: readonly s
     verdict,
     headline: [],
     about: isQuiet
-      ? [[code(name), ": nothing to do, ", ...asLine(nothing ?? ""), "."]]
+      ? [[code(name), ": nothing to do, because ", ...asLine(nothing ?? ""), "."]]
       : [[code(name)], ["reviewed", ...by, " at ", code(made.at), ...of]],
     isQuiet,
     sections: [
@@ -84,8 +84,8 @@ function endingOf(pin: Pin, run: PlanRun | undefined, error: unknown): Ending {
   }
   if (run === undefined) {
     return {
-      verdict: "Nothing was applied: it failed before the update",
-      next: error === undefined ? [] : ["Fix the cause, and apply this pin again, or a new one."],
+      verdict: "Nothing was applied: the command failed before the update",
+      next: error === undefined ? [] : ["Fix the cause, and then apply this pin again or a new one."],
       sections: [],
     };
   }
@@ -102,17 +102,17 @@ function endingOf(pin: Pin, run: PlanRun | undefined, error: unknown): Ending {
   const isHalf = pin.steps.some(({ urn }) => run.stateOf(urn) === "begun");
   const half = "Run `workspace-gateway recover`: the gateway may have applied only part of a change.";
   const next = ["Fix the cause.", ...(isHalf ? [half] : []), again];
-  return { verdict: "It failed, and some changes may be applied", next, sections };
+  return { verdict: "The update failed, and some changes may have been applied", next, sections };
 }
 
 const applied = "Applied";
 
-/** Pulumi names each resource that it reaches, except one that stays on the gateway. */
+/** Pulumi prints each resource that it reaches, except those that stay on the gateway. */
 const groups: readonly (readonly [title: string, state: StepState | undefined])[] = [
   ["Failed", "failed"],
-  ["Started, and perhaps not finished", "begun"],
+  ["Started, but possibly not finished", "begun"],
   [applied, "done"],
-  ["Not started, as far as is known", undefined],
+  ["Not started, as far as the output shows", undefined],
 ];
 
 function groupOf(

@@ -30,15 +30,15 @@ export function applyCommand(terminal: Terminal): Command {
       "workspace-gateway apply gateway.pin --markdown comment.md     # even if it fails",
     ],
     notes:
-      "Checks again first: if the gateway, the account, the program, the stack or the configuration changed since the\n" +
-      "review, it reports what changed and applies nothing. The expectations of gateway-routes.yaml must hold, too.\n" +
+      "First checks again: if the gateway, the account, the program, the stack or the configuration changed since the\n" +
+      "review, it reports the changes and applies nothing. The expectations in gateway-routes.yaml must also be met.\n" +
       "Runs `pulumi preview --refresh`, then `pulumi up --refresh --plan`.\n\n" +
-      "Exit codes: 0 applied or nothing to do, 1 failed, 2 the command line is wrong,\n" +
+      "Exit codes: 0 applied or nothing to do, 1 failed, 2 invalid command line,\n" +
       "3 an expectation would break, 4 the pin is invalid, expired or out of date.",
   })
     .argument("<pin>", "the file that `workspace-gateway review --pin` wrote, with pulumi's plan beside it")
     .argument("[pulumi...]", "after `--`: more arguments for `pulumi preview` and `pulumi up`")
-    .option("--routes <file>", `the expectations (default: ${usualRoutesFile}, if it exists)`)
+    .option("--routes <file>", `the expectations file (default: ${usualRoutesFile}, if it exists)`)
     .option("--markdown <file>", "write the result as a pull request comment")
     .action((pin: string, pulumi: string[], options: ApplyOptions) =>
       applyPin(pin, pulumi, options, terminal, systemIo),
@@ -119,7 +119,7 @@ function occasionOf({ made: { at, by, commit, run } }: Pin): string {
   return [
     ...(by === undefined ? [] : [`by ${by}`]),
     `at ${at}`,
-    ...(commit === undefined ? [] : [`of commit ${commit.slice(0, 12)}`]),
+    ...(commit === undefined ? [] : [`for commit ${commit.slice(0, 12)}`]),
     ...(run === undefined ? [] : [`in ${run}`]),
   ].join(" ");
 }
@@ -132,17 +132,17 @@ function stepsOf({ steps, options }: Pin): string {
   return shortList(all) || "no changes";
 }
 
-/** Expectations must hold now, too, except those that the review showed as broken. */
+/** Expectations must also be met now, except those that the review showed as broken. */
 export function assertExpected({ unmet = [] }: Pin, { findings }: Review): void {
   const broken = findings.filter((finding) => isOfExpectations(finding) && !unmet.includes(finding.name));
   if (broken.length > 0) {
     const lines = broken.map(({ name, reason }) => `- ${name}: ${reason}`);
-    const what = `${howMany(broken.length, "expectation")} would break that the review did not show as broken`;
+    const what = `${howMany(broken.length, "expectation")} would break, which the review did not show`;
     throw new Refused(`${what}:\n${lines.join("\n")}\nNothing was applied. Review again.`, 3);
   }
 }
 
-/** Adds the reviewed stack and targets. Throws if the arguments name others, or if the pin has expired. */
+/** Adds the reviewed stack and targets. Throws if the arguments name others, or the pin has expired. */
 function meantStack(
   { stack, named: reviewed, narrowedBy, expires }: Pin,
   args: readonly string[],
@@ -187,7 +187,7 @@ async function whyNothing(
   // If nothing is planned, no account was read.
   const isComparable = pin.steps.length > 0 && plan.live !== undefined;
   const others = isComparable ? otherAccounts(pin, subject) : [];
-  assertNone(others, "it was reviewed on another gateway or account");
+  assertNone(others, "it was reviewed on a different gateway or account");
   const isEmpty = pin.steps.length + pin.options.length === 0;
   if (!isEmpty && isDone(pin, plan)) {
     return "the reviewed changes are already applied";
@@ -210,7 +210,7 @@ function assertSameStack(pin: Pin, { project, stack }: Plan): void {
 
 async function movesOfProgram(pin: Pin, folder: string, written: readonly string[]): Promise<string[]> {
   if (pin.program === undefined) {
-    assertBound(pin, "the pin has none of its files", []);
+    assertBound(pin, "the pin contains none of its files", []);
     return [];
   }
   const reviewed = (pin.written ?? []).map((file) => path.resolve(folder, file));

@@ -19,8 +19,8 @@ const words: Readonly<Record<StepState, RegExp>> = {
 };
 
 /**
- * Applies the verified text of pulumi's plan, even if the file changes meanwhile. The `up` reads the gateway
- * once more. Pulumi refuses what moved in between, except a property that the plan overwrites.
+ * Applies the verified text of pulumi's plan, even if the file changes in the meantime. The `up` reads the
+ * gateway once more. Pulumi rejects changes made in between, except to properties that the plan overwrites.
  */
 export async function runPlan(plan: string, args: readonly string[], terminal: Terminal): Promise<PlanRun> {
   const seen = new Map<string, StepState>();
@@ -59,7 +59,7 @@ const progress =
 
 /**
  * Hides the values in pulumi's plan violations. Pulumi prints a planned secret in plain text if it changed,
- * and a secret may have many lines.
+ * and a secret may span many lines.
  */
 export function quietViolations(show: (line: string) => void): (line: string) => void {
   let isViolated = false;
@@ -68,7 +68,7 @@ export function quietViolations(show: (line: string) => void): (line: string) =>
     if (at >= 0) {
       isViolated = true;
       show(
-        `${line.slice(0, at)}${violation} (the difference is not shown, because it may contain secrets of the plan)`,
+        `${line.slice(0, at)}${violation} (the difference is not shown, because it may contain planned secrets)`,
       );
     } else if (!isViolated || progress.test(line)) {
       show(line);

@@ -55,10 +55,10 @@ export function checkCommand(terminal: Terminal, commandLine: readonly string[])
         "workspace-gateway check                                   # the result of an `up` in this folder",
         "workspace-gateway check -- --stack prod --refresh",
         "workspace-gateway check preview.json --junit check.xml",
-        "workspace-gateway check --stack prod                      # as the last `up` left it, or a file of `pulumi stack export`",
+        "workspace-gateway check --stack prod                      # as the last `up` left it, or a file from `pulumi stack export`",
         "workspace-gateway check --program index.ts --config-secret openaiApiKey=made-up   # as a unit test deploys it",
         "workspace-gateway check --live --json                     # the live gateway",
-        "workspace-gateway check --live --write                    # writes a first file, which passes today",
+        "workspace-gateway check --live --write                    # write a first file, which passes today",
       ],
       notes:
         `${usualRoutesFile} states what must be true:\n` +
@@ -66,10 +66,10 @@ export function checkCommand(terminal: Terminal, commandLine: readonly string[])
         '    "Support*":\n' +
         '      routes: { default: { model: openai/gpt-small, maxInputCost: 0.5 }, "gpt-4*": { provider: openai } }\n' +
         '      people: { admins: ["ada@example.com"] }\n\n' +
-        "A line that depends on what the API leaves open fails until the file has `assume:`. A line that cannot be checked\n" +
-        "fails, too. --usage shows how many requests are affected. Only the files that you ask for are written.",
+        "A line that depends on what the API does not specify fails until the file contains `assume:`. A line that cannot\n" +
+        "be checked also fails. --usage shows how many requests are affected. Only requested files are written.",
       exitCodes:
-        "0 success, 1 failed, 2 the command line or the file of expectations is wrong,\n3 an expectation is not met.",
+        "0 success, 1 failed, 2 the command line or the expectations file is invalid,\n3 an expectation is not met.",
     },
   )
     .argument(
@@ -77,7 +77,7 @@ export function checkCommand(terminal: Terminal, commandLine: readonly string[])
       "the output of `pulumi preview --json --show-sames`; `-` is standard input (default: run it)",
     )
     .argument("[pulumi...]", "after `--`: more arguments for `pulumi preview`")
-    .option("--routes <file>", `the expectations (default: ${usualRoutesFile} in this folder)`)
+    .option("--routes <file>", `the expectations file (default: ${usualRoutesFile} in this folder)`)
     .option("--live", "check the live gateway")
     .option(
       "-s, --stack <name>",
@@ -85,17 +85,17 @@ export function checkCommand(terminal: Terminal, commandLine: readonly string[])
     )
     .option(
       "--program <file>",
-      "check this program, or that of a folder, deployed to a gateway in this process (needs workspace-gateway-emulator)",
+      "check the program in this file or folder, deployed to an in-process gateway (requires workspace-gateway-emulator)",
     )
     .option("--stack-name <name>", "for --program: the name of its stack (default: test)")
-    .option("--config <key=value...>", "for --program: config of its stack, besides that of its files")
+    .option("--config <key=value...>", "for --program: config of its stack, in addition to its files")
     .option(
       "--config-secret <key=value...>",
-      "for --program: the same, as secrets; made-up values are enough",
+      "for --program: secret config of its stack; made-up values are enough",
     )
     .option("--offline", "for a preview: send nothing to the gateway")
     .option("--junit <file>", "also write a JUnit test report for pipelines")
-    .option("--write", "instead, write a file that passes today")
+    .option("--write", "write an expectations file that passes today, instead of checking one")
     .option("--force", "let --write overwrite an existing file");
   return withUsageOptions(command).action((_file, _pulumi, options: CheckOptions, self: Command) =>
     runCheck(sourceOf(self.args, commandLine), options, terminal),
@@ -120,7 +120,9 @@ async function runCheck(source: PreviewSource, options: CheckOptions, terminal: 
   assertUsage(options);
   const { usage: time, offline, program, write: writes } = options;
   if (time !== undefined && (offline ?? program ?? writes) !== undefined) {
-    throw new UsageError("--usage reads the gateway: leave out --offline, --program and --write");
+    throw new UsageError(
+      "--usage reads the gateway, so it cannot be used with --offline, --program or --write",
+    );
   }
   const kinds = await everyKind();
   if (options.write) {
@@ -130,7 +132,7 @@ async function runCheck(source: PreviewSource, options: CheckOptions, terminal: 
   const expectations = await expectedRoutes(options);
   if (expectations === undefined) {
     throw new UsageError(
-      `there is no ${usualRoutesFile} here. \`workspace-gateway check --write\` writes one that passes today.`,
+      `this folder has no ${usualRoutesFile}. \`workspace-gateway check --write\` writes one that passes.`,
     );
   }
   const account = await accountAt(source, options, { kinds, expectations }, terminal);
@@ -142,7 +144,7 @@ async function runCheck(source: PreviewSource, options: CheckOptions, terminal: 
   const findings = brokenMappings(routedSetup(objects, account.whole));
   if (options.stack !== undefined && findings.some(({ rule }) => rule === "target-unknown")) {
     terminal.note(
-      "The stack does not show models that were created elsewhere. `check` without --stack reads them.",
+      "The stack does not contain models that were created elsewhere. `check` without --stack reads them.",
     );
   }
   const mask = maskFor(terminal);
@@ -157,7 +159,7 @@ async function runCheck(source: PreviewSource, options: CheckOptions, terminal: 
   const facts = maskedFacts({ version: 1, isHeld, results, retirements, findings }, mask);
   terminal.out(resultText(options, facts, (format) => checkText(shown, colorsOf(terminal), format)));
   if (!isHeld) {
-    throw new Refused(`the gateway does not meet ${file}: ${expectationCounts(results)}.`, 3);
+    throw new Refused(`some expectations in ${file} are not met: ${expectationCounts(results)}.`, 3);
   }
 }
 
@@ -169,16 +171,16 @@ async function write(
 ): Promise<void> {
   const file = options.routes ?? usualRoutesFile;
   if (existsSync(file) && !options.force) {
-    throw new UsageError(`${file} already exists. --force overwrites it.`);
+    throw new UsageError(`${file} already exists. Use --force to overwrite it.`);
   }
   const written = writtenExpectations(await accountAt(source, options, { kinds }, terminal));
   if (written === undefined) {
     throw new Error(
-      "nothing is known about any workspace, so there is nothing to expect. Nothing was written.",
+      "no values are known for any workspace, so there is nothing to expect. Nothing was written.",
     );
   }
   for (const name of written.leftOut) {
-    terminal.note(`Not in ${file}: ${name}, because it is open or not known.`);
+    terminal.note(`Not in ${file}: ${name}, because it is undetermined or unknown.`);
   }
   if (maskFor(terminal)(written.text) !== written.text) {
     throw new Error(
@@ -186,7 +188,7 @@ async function write(
     );
   }
   await writeWhole(file, written.text);
-  terminal.note(`${file} has expectations that are met today. Remove those that may change.`);
+  terminal.note(`${file} contains expectations that are met today. Remove those that may change.`);
 }
 
 function assertOnePlace({ file, pulumi }: PreviewSource, options: CheckOptions): void {
@@ -194,12 +196,12 @@ function assertOnePlace({ file, pulumi }: PreviewSource, options: CheckOptions):
   const places = [live, stack, program, file].filter((place) => place !== undefined);
   if (places.length > 1 || (places.length > 0 && pulumi.length > 0)) {
     throw new UsageError(
-      "give only one of a file, --live, --stack, --program and arguments for pulumi after `--`",
+      "use only one of a file, --live, --stack, --program and arguments for pulumi after `--`",
     );
   }
   assertFitPlace(options, (live ?? stack ?? program) === undefined);
   if (program === undefined && (options.stackName ?? options.config ?? options.configSecret) !== undefined) {
-    throw new UsageError("--stack-name, --config and --config-secret need --program");
+    throw new UsageError("--stack-name, --config and --config-secret require --program");
   }
 }
 
@@ -260,7 +262,7 @@ async function deployedProgram(
 ): Promise<Observed> {
   const given = config.map(entryOf("--config"));
   const secrets = configSecret.map(entryOf("--config-secret"));
-  // Loaded on demand, so that no other command loads the Pulumi SDK.
+  // Loaded on demand, so that other commands do not load the Pulumi SDK.
   const { deployProgram } = await import("../testing/deployed.js");
   const { secret } = await import("../testing/api.js");
   terminal.secrets?.push(
@@ -287,7 +289,7 @@ function entryOf(option: string): (text: string) => readonly [string, string] {
 }
 
 const columns = [{}, {}, { widest: 60 }, { widest: 30 }, { widest: 60 }, {}];
-const head = ["line", "", "expectation", "workspace", "expected", "found"];
+const head = ["Line", "", "Expectation", "Workspace", "Expected", "Found"];
 
 function checkText(
   {
@@ -305,9 +307,7 @@ function checkText(
   const open = new Set(results.flatMap(openWords));
   const table = tableText({ columns, head, rows: results.map(expectationRow) }, colors, format);
   const retiring = retirements.filter(isInUse).map(retirementWords);
-  const broken = findings.map(
-    ({ name, reason }) => `The mapping ${quoted(name)} cannot work as it is. ${reason}`,
-  );
+  const broken = findings.map(({ name, reason }) => `The mapping ${quoted(name)} cannot work. ${reason}`);
   return [table, "", ...broken, ...retiring, ...open, `${expectationCounts(results)}.`].join("\n");
 }
 

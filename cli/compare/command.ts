@@ -18,19 +18,19 @@ import { stackOrFile } from "../stacks.js";
 import type { Terminal } from "../terminal.js";
 
 const notes = `Each side is a stack of the project in this folder, a file that \`pulumi stack export\` wrote, or \`live\`: the
-account of the environment's settings (\`live:eu\` for the connection eu). Objects are matched by their own name and that
-of their workspace; ids, times and secrets are not compared. List intended differences in ${usualIgnoreFile}:
+account that the environment variables select (\`live:eu\` for the connection eu). Objects are matched by their name and
+their workspace's name. Ids, times and secrets are not compared. List intended differences in ${usualIgnoreFile}:
   compare:
     ignore:
       - { kind: Budget, reason: each stage has its own }
       - { kind: ModelProvider, property: baseUrl, reason: each stage has its own upstream }
 
-It only reads. A stack is compared as its last \`up\` or refresh left it.`;
+The command only reads. A stack is compared as its last \`up\` or refresh left it.`;
 
 export function compareCommand(terminal: Terminal): Command {
   return stackCommand(
     "compare",
-    "Compare two stacks or accounts: what a promotion would change, as a review.",
+    "Compare two stacks or accounts, and show what a promotion would change, as a review.",
     {
       examples: [
         "workspace-gateway compare --from staging --to prod",
@@ -44,10 +44,10 @@ export function compareCommand(terminal: Terminal): Command {
     },
   )
     .requiredOption("--from <place>", "where the changes come from: a stack, a file, or live")
-    .requiredOption("--to <place>", "what would be changed: a stack, a file, or live")
-    .option("--ignore-file <file>", `the rules (default: ${usualIgnoreFile} in this folder, if it exists)`)
-    .option("--markdown <file>", "write the comment to a file, so that --output has standard output")
-    .option("--html <file>", "also write the comparison as one page")
+    .requiredOption("--to <place>", "where the changes would be made: a stack, a file, or live")
+    .option("--ignore-file <file>", `ignore rules (default: ${usualIgnoreFile} in this folder, if it exists)`)
+    .option("--markdown <file>", "write the comment to a file, so that standard output is free for --output")
+    .option("--html <file>", "also write the comparison as an HTML page")
     .action((options: CompareOptions) => runCompare(options, terminal));
 }
 

@@ -16,7 +16,7 @@ export function explainCommand(terminal: Terminal): Command {
       "workspace-gateway explain Model.inputCost",
     ],
     notes:
-      "For each property: its type, its default, what a change of it does, and what a review finds in a change. Nothing is sent.",
+      "Shows each property's type and default, the effect of a change, and what a review reports about it. Sends nothing.",
   })
     .addHelpText("after", exitCodeHelp())
     .argument(
@@ -56,7 +56,7 @@ async function explain(wanted: string | undefined, terminal: Terminal): Promise<
   }
   const [kindWord = "", propertyWord, ...rest] = wanted.split(".");
   if (rest.length > 0) {
-    throw new UsageError("name a kind, or a kind and one of its properties: Model.inputCost.");
+    throw new UsageError("name a kind, or a kind and one of its properties, such as Model.inputCost.");
   }
   const kind = byName(kinds, kindWord, ({ name }) => name, "kind", "The kinds");
   const {
@@ -113,7 +113,7 @@ function byName<T>(
 ): T {
   const found = all.find((each) => nameOf(each).toLowerCase() === word.toLowerCase());
   if (found === undefined) {
-    throw new UsageError(`there is no ${what} ${quoted(word)}.${didYouMean(word, all.map(nameOf), list)}`);
+    throw new UsageError(`unknown ${what} ${quoted(word)}.${didYouMean(word, all.map(nameOf), list)}`);
   }
   return found;
 }
@@ -138,7 +138,7 @@ function changeText({ replace, local, writeOnly, secret }: Field): string {
       : "updates the object";
   const more = [
     ...(secret ? ["It is encrypted in the state and never printed."] : []),
-    ...(writeOnly ? ["The gateway never shows it, so drift of it is not found."] : []),
+    ...(writeOnly ? ["The gateway never shows it, so its drift cannot be detected."] : []),
   ];
   return [`A change ${change}.`, ...more].join(" ");
 }
@@ -150,7 +150,7 @@ function dangerLines({ danger = [] }: Field): string[] {
   });
 }
 
-/** Markdown for a terminal. The change is explained by our own line. */
+/** Converts Markdown for a terminal. Drops sentences about changes, which have their own line. */
 function plainText(markdown: string): string {
   return markdown
     .replaceAll("**", "")

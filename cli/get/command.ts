@@ -39,19 +39,19 @@ export function getCommand(terminal: Terminal): Command {
       "workspace-gateway get user",
     ],
     notes:
-      "A kind is a class of the package, such as Mapping, in any case and number. `workflows` and `user` have no class.\n" +
-      "The gateway is only read. It never shows API keys, and other secrets are left out.",
+      "A kind is a class of the package, such as Mapping, in any case, singular or plural. `workflows` and `user`\n" +
+      "have no class. The command only reads. The gateway never shows API keys, and other secrets are omitted.",
     formats: withMarkdown,
   })
     .argument("<kind>", "kind of the objects: workspaces, models, mappings, …")
     .argument("[name]", "name or id of one object")
-    .option("-w, --workspace <name>", "name or id of the only workspace to read (default: all)")
+    .option("-w, --workspace <name>", "read only the workspace with this name or id (default: all)")
     .action((kind: string, name: string | undefined, options: WorkspaceOptions & OutputOptions) =>
       getObjects(kind, name, options, terminal),
     );
 }
 
-/** An object as it is printed. */
+/** An object in printable form. */
 interface Shown {
   readonly id: string;
   readonly name: string;
@@ -102,22 +102,22 @@ function shownUser(account: Awaited<ReturnType<typeof readIdentity>>["account"])
   return { id: String(id), name: String(username ?? email ?? id), values: defined(account) };
 }
 
-/** The kind of this name in any case and number. */
+/** The kind with this name, in any case, singular or plural. */
 function chosenKind(word: string, kinds: readonly Kind[]): Kind | "workflows" {
   const wanted = plain(word);
   if (["workflow", "workflows"].includes(wanted)) {
     return "workflows";
   }
   if (["metric", "metrics"].includes(wanted)) {
-    throw new UsageError("metrics have a command of their own: `workspace-gateway metrics list`.");
+    throw new UsageError("metrics have their own command: `workspace-gateway metrics list`.");
   }
   const kind = kinds.find(({ name }) => [plain(name), plain(plural(name))].includes(wanted));
   if (kind === undefined) {
     const names = kinds.filter(isReadable).map(({ name }) => name);
-    throw new UsageError(`there is no kind ${quoted(word)}.${didYouMean(word, names, "The kinds")}`);
+    throw new UsageError(`unknown kind ${quoted(word)}.${didYouMean(word, names, "The kinds")}`);
   }
   if (!isReadable(kind)) {
-    throw new UsageError(`the API cannot read a ${kind.name}, so there is nothing to show.`);
+    throw new UsageError(`the API cannot read objects of kind ${kind.name}, so there is nothing to show.`);
   }
   return kind;
 }
@@ -168,7 +168,7 @@ function placed(object: LiveObject | Stray) {
   return { id, name, ...defined({ workspace: holder && nameOf(holder) }) };
 }
 
-/** Inputs with short values, beside the name: at most five. */
+/** Up to five inputs with short values, besides the name. */
 function columnsOf({ fields, endpoints, naturalKey }: Kind): string[] {
   return [...fields.values()]
     .filter(({ name, local, secret, writeOnly, prose, selects }) => {

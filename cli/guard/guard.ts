@@ -16,7 +16,7 @@ import {
   safeRules,
 } from "./rules.js";
 
-/** A review without changes, including changes of options, always passes: there is nothing to stop. */
+/** A review without changes to resources or their options always passes. */
 export function guard(review: Review, rules: GuardRules): Verdict {
   const { findings } = review;
   const isChanged = review.changes.length + review.optionChanges.length > 0;
@@ -47,7 +47,7 @@ export function guard(review: Review, rules: GuardRules): Verdict {
   };
 }
 
-/** If the rule has a limit, the finding's amount decides, otherwise its level. */
+/** The finding's amount decides if the rule has a limit. Otherwise, its level decides. */
 function stops(finding: Finding, rules: GuardRules): boolean {
   const key = ruleTable[finding.rule].limit;
   const limit = finding.isNotKnown || key === undefined ? undefined : rules[key];
@@ -72,7 +72,7 @@ function overLimits({ changes, size, routes, findings }: Review, rules: GuardRul
   ];
 }
 
-/** Limits of counts by option name: the noun, and what happens to one and to several. */
+/** Count limits by option name: the noun, and the verb for one and for several. */
 const countLimits = {
   "max-deletes": ["resource", "is deleted", "are deleted"],
   "max-replaces": ["resource", "is replaced", "are replaced"],
@@ -81,14 +81,14 @@ const countLimits = {
 
 type CountName = keyof typeof countLimits;
 
-/** Many small changes count like one large change. */
+/** Many small changes count as one large change. */
 function overTogether(rule: SummedRule, findings: readonly Finding[], rules: GuardRules): Judgement[] {
   const { limit } = ruleTable[rule];
   const most = (limit && rules[limit]?.amount) ?? Number.POSITIVE_INFINITY;
   const changes = findings.filter((finding) => finding.rule === rule);
   const sum = changes.reduce((all, { difference = 0 }) => all + difference, 0);
   const isHidden = changes.some(({ hidesAmount }) => hidesAmount);
-  const total = isHidden ? `more than the limit of ${most}` : `${sum}: the limit is ${most}`;
+  const total = isHidden ? `more than the limit of ${most}` : `${sum}, but the limit is ${most}`;
   const reason = `${changes.length} changes add up to ${total}.`;
   const option = `--max-${rule} ${isHidden ? "AMOUNT" : sum}`;
   return changes.length < 2 || sum <= most ? [] : [{ rule: `max-${rule}`, reason, option }];
@@ -98,9 +98,9 @@ function over(rule: CountName, limit: Limit, count: number, total: number): Judg
   const [noun, happensToOne, happensToSeveral] = countLimits[rule];
   const allowed = allowedOf(limit, total);
   const isShare = limit.percent !== undefined && allowed !== limit.amount;
-  const ofAll = isShare ? `, ${limit.percent} % of ${howMany(total, noun)}` : "";
+  const ofAll = isShare ? ` (${limit.percent} % of ${howMany(total, noun)})` : "";
   const happens = `${howMany(count, noun)} ${count === 1 ? happensToOne : happensToSeveral}`;
-  const reason = `${happens}: the limit is ${allowed}${ofAll}.`;
+  const reason = `${happens}, but the limit is ${allowed}${ofAll}.`;
   return count <= allowed ? [] : [{ rule, reason, option: `--${rule} ${count}` }];
 }
 
@@ -115,7 +115,7 @@ type SummedRule = (typeof summedRules)[number];
 
 export interface Judgement {
   readonly rule: Rule | CountName | `max-${SummedRule}`;
-  /** Undefined for a limit, which is about no single resource. */
+  /** Undefined for a limit, which does not apply to a single resource. */
   readonly urn?: string;
   readonly name?: string;
   readonly reason: string;
@@ -130,21 +130,21 @@ export interface Verdict {
   /** Pass only because a limit is raised above its default. */
   readonly raised: readonly Judgement[];
   readonly warned: readonly Judgement[];
-  /** Permits that may mean several resources and so let none pass, a sentence each. */
+  /** Permits that may refer to several resources and therefore allow none, one sentence each. */
   readonly ambiguous: readonly string[];
-  /** Permits that match nothing, as they were written. */
+  /** Permits that match nothing, as written. */
   readonly unused: readonly string[];
 }
 
-/** The first part of a document: what is refused, and what passes only by a permit or a raised limit. */
+/** The first section of a document: refused findings, and those that need a permit or a raised limit. */
 export function judged({ passes, refused, allowed, raised, ambiguous, unused }: Verdict): Judged {
   const items: Item[] = [
     ...refused.map((judgement) => ({
       risk: "high" as const,
       line: [...words(judgement), " To allow it: ", { look: "code", text: judgement.option } as const],
     })),
-    ...allowed.map((judgement) => ({ line: ["Allowed by name: ", ...words(judgement)] })),
-    ...raised.map((judgement) => ({ line: ["Only a raised limit lets this pass: ", ...words(judgement)] })),
+    ...allowed.map((judgement) => ({ line: ["Allowed by a permit: ", ...words(judgement)] })),
+    ...raised.map((judgement) => ({ line: ["Allowed only by a raised limit: ", ...words(judgement)] })),
     ...ambiguous.map((sentence) => ({ line: asLine(sentence) })),
     ...unused.map((permit) => ({ line: [code(permit), " matches no finding. Remove it."] })),
   ];

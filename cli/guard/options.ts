@@ -14,26 +14,26 @@ import {
   safeRules,
 } from "./rules.js";
 
-/** Each of these options turns the guard on. */
+/** Each of these options enables the guard. */
 export interface GuardOptions extends PermitOptions, Readonly<Partial<Record<LimitKey, Limit>>> {
   readonly guard?: boolean;
   readonly guardFile?: string;
 }
 
 const limitOptions = [
-  ["maxDeletes", "<n|p%>", "most objects that may be deleted (default: 10%, 25)"],
-  ["maxReplaces", "<n|p%>", "most objects that may be replaced (default: 10%, 25)"],
-  ["maxMovedRoutes", "<n|p%>", "most routes that may move (default: 10%, 25)"],
-  ["maxCostUp", "<p%>", "most that a cost may rise (default: 20%)"],
+  ["maxDeletes", "<n|p%>", "maximum number of deleted objects (default: 10%, 25)"],
+  ["maxReplaces", "<n|p%>", "maximum number of replaced objects (default: 10%, 25)"],
+  ["maxMovedRoutes", "<n|p%>", "maximum number of routes that move (default: 10%, 25)"],
+  ["maxCostUp", "<p%>", "maximum increase in a cost (default: 20%)"],
   [
     "maxCostUpMoney",
     "<amount>",
-    "most that the cost of a month's requests may rise, based on the usage that was read",
+    "maximum increase in the cost of a month's requests, based on the usage that was read",
   ],
-  ["maxBudgetUp", "<n|p%>", "most that budgets may rise (default: 50%)"],
-  ["maxBudgetDown", "<n|p%>", "most that budgets may fall (default: 50%)"],
-  ["maxQuotaUp", "<n|p%>", "most that quotas may rise (default: 50%)"],
-  ["maxQuotaDown", "<n|p%>", "most that quotas may fall (default: 50%)"],
+  ["maxBudgetUp", "<n|p%>", "maximum increase in a budget (default: 50%)"],
+  ["maxBudgetDown", "<n|p%>", "maximum decrease in a budget (default: 50%)"],
+  ["maxQuotaUp", "<n|p%>", "maximum increase in a quota (default: 50%)"],
+  ["maxQuotaDown", "<n|p%>", "maximum decrease in a quota (default: 50%)"],
 ] as const;
 
 type LimitKey = (typeof limitOptions)[number][0];
@@ -50,13 +50,13 @@ export function withGuardOptions(command: Command): Command {
     )
     .option(
       "--allow <rule[:name]>",
-      "let a rule pass, or one resource by its logical name; repeatable",
+      "allow all findings of a rule, or only those about one resource (by logical name); repeatable",
       (text, before: readonly Permit[] = []) => [
         ...before,
         readPermit(text, (message) => new InvalidArgumentError(message)),
       ],
     )
-    .option("--allow-file <file>", `the same, one per line; ${permitVariable} is also read`);
+    .option("--allow-file <file>", `file with one permit per line; ${permitVariable} is also read`);
   for (const [key, value, words] of limitOptions) {
     const flag = key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     command.option(`--${flag} ${value}`, words, (text) => {
@@ -91,7 +91,7 @@ export async function guardRulesOf(
   });
   return {
     ...safeRules,
-    // An undefined rule would hide the default one.
+    // An undefined rule would override the default one.
     ...defined(written),
     ...limits,
     allow: [...(written.allow ?? []), ...(await permitsOf(options, terminal.env))],
@@ -111,15 +111,15 @@ interface PermitOptions {
   readonly allowFile?: string;
 }
 
-/** A variable with permits, separated by spaces or commas. */
+/** Environment variable with permits, separated by spaces or commas. */
 export const permitVariable = "WORKSPACE_GATEWAY_ALLOW";
 
-/** Permits from options, a file of permits and the environment, without those of the guard file. */
+/** Permits from options, a permit file and the environment, but not from the guard file. */
 export async function permitsOf(
   { allow = [], allowFile }: PermitOptions,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<Permit[]> {
-  const text = allowFile === undefined ? "" : await givenText(allowFile, "the file of permits");
+  const text = allowFile === undefined ? "" : await givenText(allowFile, "the permit file");
   const lines = text.split("\n").map((line) => line.replace(/#.*/, "").trim());
   const words = (env[permitVariable] ?? "").split(/[\s,]+/);
   const read = (texts: readonly string[], where: string) =>
@@ -130,7 +130,7 @@ export async function permitsOf(
 }
 
 export interface RoutesOptions {
-  /** The file of expectations (default: `gateway-routes.yaml`, if it exists). */
+  /** The expectations file (default: `gateway-routes.yaml`, if it exists). */
   readonly routes?: string;
 }
 
@@ -142,12 +142,12 @@ export async function expectedRoutes(
   if (routes === false) {
     return undefined;
   }
-  const written = { what: "the file of expectations", named: routes, usual: usualRoutesFile };
+  const written = { what: "the expectations file", named: routes, usual: usualRoutesFile };
   return readRulesFileIfThere({ ...written, read: (text, file) => readExpectations(text, shownFile(file)) });
 }
 
 /**
- * The file as a review names it. Outside of this folder only the base name counts: pipelines use a new
+ * The file's name in a review. Outside this folder, only the base name is shown, because pipelines use a new
  * temporary folder in each run.
  */
 export function reviewedFile(file: string): string {

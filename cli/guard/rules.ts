@@ -21,7 +21,7 @@ export interface Permit {
   readonly name?: string;
 }
 
-/** What a guard lets pass. Without a limit for an amount, the level in the kind's table decides. */
+/** The changes that a guard allows. Without a limit for an amount, the level in the kind's table decides. */
 export type GuardRules = WrittenRules & {
   readonly [K in "maxDeletes" | "maxReplaces" | "maxMovedRoutes" | "refuse" | "allow"]: NonNullable<
     WrittenRules[K]
@@ -39,19 +39,19 @@ export const safeRules: GuardRules = {
   allow: [],
 };
 
-/** The most that a value may change by, or the most objects: a percentage, an amount, or both. */
+/** The maximum change of a value, or the maximum number of objects: a percentage, an amount, or both. */
 export interface Limit {
   readonly percent?: number;
   readonly amount?: number;
 }
 
 const forms = {
-  count: "a count or a percentage, or both, such as 5, 10% or 10%, 25",
-  amount: "an amount or a percentage, such as 500 or 20%, or both: 20%, 500",
-  percent: "a percentage, such as 20%, or both: 20%, 500",
+  count: "a count, a percentage, or both, such as `5`, `10%` or `10%, 25`",
+  amount: "an amount, a percentage, or both, such as `500`, `20%` or `20%, 500`",
+  percent: "a percentage, alone or with an amount, such as `20%` or `20%, 500`",
 };
 
-/** A limit such as `500` or `"20%, 500"`. `form` says whether a bare number is an amount or a percentage. */
+/** A limit such as `500` or `"20%, 500"`. `form` decides whether a bare number is an amount or a share. */
 function limitSchema(form: keyof typeof forms) {
   const number = form === "count" ? /^\d{1,9}$/ : /^\d{1,9}(?:\.\d+)?$/;
   const most = form === "count" ? 100 : Number.POSITIVE_INFINITY;
@@ -73,15 +73,15 @@ function limitSchema(form: keyof typeof forms) {
 }
 
 /**
- * How many of `total` a limit allows. A percentage is rounded down, but to at least one: otherwise a limit of
- * 10 % would never allow a delete in a stack of nine objects. Only `0` and `0%` allow none.
+ * The number out of `total` that a limit allows. A percentage is rounded down, but to at least one. Otherwise
+ * a limit of 10 % would never allow a delete in a stack of nine objects. Only `0` and `0%` allow none.
  */
 export function allowedOf({ percent, amount = Number.POSITIVE_INFINITY }: Limit, total: number): number {
   const share = percent === undefined ? amount : Math.floor((total * percent) / 100);
   return Math.min(amount, percent ? Math.max(1, share) : share);
 }
 
-/** Whether a change exceeds a limit. A change of unknown size does. */
+/** Whether a change exceeds a limit. A change of unknown size always does. */
 export function isOver({ percent, amount }: Limit, by: Limit): boolean {
   const isBeyond = (most: number | undefined, much: number | undefined) =>
     most !== undefined && (much === undefined || much > most);
@@ -91,7 +91,7 @@ export function isOver({ percent, amount }: Limit, by: Limit): boolean {
 function namedIn<N extends string>(text: string, names: readonly N[]): N {
   const name = names.find((each) => each === text);
   if (name === undefined) {
-    throw new Error(`there is no rule ${quoted(text)}.${didYouMean(text, names, "The rules")}`);
+    throw new Error(`unknown rule ${quoted(text)}.${didYouMean(text, names, "The rules")}`);
   }
   return name;
 }
@@ -117,7 +117,7 @@ export function permitText({ rule, name }: Permit): string {
 
 type Named = Pick<Finding, "rule" | "urn" | "name" | "namesakes">;
 
-/** Permits that match this finding and no other resource, the shortest first. */
+/** Permits that match this finding and no other resource, shortest first. */
 function permitsFor({ rule, urn, name, namesakes = [] }: Named): Permit[] {
   const kind = kindIn(urn);
   const isOnlyOfKind = kind !== "" && !namesakes.some((other) => kindIn(other) === kind);
@@ -138,20 +138,20 @@ function kindIn(urn: string): string {
   return kindNameOf(type) ?? type;
 }
 
-/** A name that several resources have permits none of them. */
+/** A name shared by several resources permits none of them. */
 export function permits(permit: Permit, finding: Named): boolean {
   const isNamed = permit.name === undefined || permitsFor(finding).some(({ name }) => name === permit.name);
   return permit.rule === finding.rule && isNamed;
 }
 
-/** Says how to write a permit that may mean several resources. Undefined if it means at most one. */
+/** How to rewrite a permit that may refer to several resources. Undefined if it refers to at most one. */
 export function ambiguity(permit: Permit, findings: readonly Named[]): string | undefined {
   const meant = findings.filter((finding) => permit.rule === finding.rule && isAmbiguous(permit, finding));
   if (meant.length === 0) {
     return undefined;
   }
   const ways = [...new Set(meant.map((finding) => `\`${shortestPermit(finding)}\``))];
-  return `\`${permitText(permit)}\` may mean several resources, so it allows none of them. Use ${ways.join(" or ")}.`;
+  return `\`${permitText(permit)}\` may refer to several resources, so it allows none of them. Use ${ways.join(" or ")}.`;
 }
 
 function isAmbiguous({ name: named = "" }: Permit, { urn, name, namesakes = [] }: Named): boolean {
@@ -178,8 +178,8 @@ function listOf<T>(read: (text: string) => T) {
 }
 
 const noEvaluations =
-  "the guard does not check evaluations of prompts, so this key would protect nothing. Make the evaluation a required status check " +
-  "(docs/routes.md#prompt-evaluations), and remove the key";
+  "the guard does not check prompt evaluations, so this key has no effect. Remove the key, and make the evaluation a required " +
+  "status check (docs/routes.md#prompt-evaluations)";
 
 const amountOrShare = "An amount, a percentage, or both: `500`, `20%`, `20%, 500`.";
 const countOrShare = "A count, a percentage, or both: `5`, `10%`, `10%, 25`.";
@@ -189,30 +189,30 @@ export const guardFormat = z.strictObject({
   maxDeletes: limitSchema("count").describe(`Deleted resources. ${countOrShare}`).optional(),
   maxReplaces: limitSchema("count").describe(`Replaced resources. ${countOrShare}`).optional(),
   maxMovedRoutes: limitSchema("count")
-    .describe(`Names that resolve to another model. ${countOrShare}`)
+    .describe(`Names that resolve to a different model. ${countOrShare}`)
     .optional(),
-  maxCostUp: limitSchema("percent").describe("Rise of a model's cost: `20%`, or `20%, 0.5`.").optional(),
+  maxCostUp: limitSchema("percent").describe("Increase in a model's cost: `20%`, or `20%, 0.5`.").optional(),
   maxCostUpMoney: limitSchema("amount")
-    .describe(`Rise of a month's cost, by the usage that was read. ${amountOrShare}`)
+    .describe(`Increase in a month's cost, based on the usage that was read. ${amountOrShare}`)
     .optional(),
   usageUnknown: z
     .enum(["pass", "refuse"])
-    .describe("What happens to findings that cannot be known without usage (default: `pass`).")
+    .describe("Treatment of findings that cannot be determined without usage (default: `pass`).")
     .optional(),
   usageUnit: z
     .number()
     .positive()
-    .describe("How many tokens a model's price is for. Without it, changes of cost are in percent.")
+    .describe("Number of tokens that a model's price covers. If omitted, cost changes are in percent.")
     .optional(),
   currency: z
     .string()
-    .regex(/^[A-Z]{3}$/, "must be three capital letters, such as USD")
+    .regex(/^[A-Z]{3}$/, "must be three uppercase letters, such as USD")
     .describe("The currency of prices and costs, for display: `USD`.")
     .optional(),
-  maxBudgetUp: limitSchema("amount").describe(`Rise of a budget. ${amountOrShare}`).optional(),
-  maxBudgetDown: limitSchema("amount").describe(`Fall of a budget. ${amountOrShare}`).optional(),
-  maxQuotaUp: limitSchema("amount").describe(`Rise of a quota. ${amountOrShare}`).optional(),
-  maxQuotaDown: limitSchema("amount").describe(`Fall of a quota. ${amountOrShare}`).optional(),
+  maxBudgetUp: limitSchema("amount").describe(`Increase in a budget. ${amountOrShare}`).optional(),
+  maxBudgetDown: limitSchema("amount").describe(`Decrease in a budget. ${amountOrShare}`).optional(),
+  maxQuotaUp: limitSchema("amount").describe(`Increase in a quota. ${amountOrShare}`).optional(),
+  maxQuotaDown: limitSchema("amount").describe(`Decrease in a quota. ${amountOrShare}`).optional(),
   refuse: listOf((text) => namedIn(text, [...ruleNames, ...levels]))
     .describe("Rules that only warn by default, and risks: `high` refuses all high findings.")
     .optional(),

@@ -35,16 +35,16 @@ export function importFileCommand(terminal: Terminal): Command {
         "pulumi import --file tone.json --generate-code=false --protect=false --yes",
       ],
       notes:
-        "The object is only read: nothing is written to the gateway. The declaration for your program is printed on\n" +
-        "standard error: with it, the first preview is empty. Run `pulumi import` in the folder of Pulumi.yaml.\n" +
-        `It needs ${whatImports}.`,
+        "Writes nothing to the gateway. The declaration for your program is printed on standard error. With it, the\n" +
+        "first preview is empty. Run `pulumi import` in the folder of Pulumi.yaml.\n" +
+        `The import requires ${whatImports}.`,
     },
   )
     .argument("<kind>", "class of the object, such as Prompt")
     .argument("<name>", "logical name of the resource in the program")
     .requiredOption("--id <id>", "id of the object on the gateway")
-    .option("--workspace-id <id>", "id of the workspace that the object belongs to, if there is one")
-    .option("--parent <urn>", "URN of the `parent` that the resource has in the program, if it has one")
+    .option("--workspace-id <id>", "id of the object's workspace, if it belongs to one")
+    .option("--parent <urn>", "URN of the resource's `parent` in the program, if it has one")
     .option("--out <file>", "where to write the file (default: standard output)")
     .action((kind: string, name: string, options: ImportFileOptions) =>
       writeImportFile(kind, name, options, terminal),
@@ -89,9 +89,9 @@ async function writeImportFile(
   const save = out === undefined ? "Save it, for example as import.json, and run" : "Run";
   const line = `pulumi ${importArguments(shellWord(out ?? "import.json")).join(" ")}`;
   terminal.note(
-    `${save} this in the folder of Pulumi.yaml, to import the object into the stack:\n\n  ${line}\n`,
+    `${save} this in the folder of Pulumi.yaml to import the object into the stack:\n\n  ${line}\n`,
   );
-  terminal.note("Add this to the program. Then the first preview is empty:\n");
+  terminal.note("Add this to the program, so that the first preview is empty:\n");
   terminal.note(declaration);
   for (const line of unread) {
     terminal.note(`\n${line}`);
@@ -119,7 +119,7 @@ async function readEntry(wanted: {
   if (object === undefined) {
     const { parent } = kind.endpoints;
     const where = parent === undefined ? "" : ` in the workspace ${String(place[parent.field])}`;
-    throw new Error(`there is no ${kind.name} with the id ${id}${where}`);
+    throw new Error(`no ${kind.name} has the id ${id}${where}`);
   }
   const { declared, unread } = object;
   return {
@@ -134,7 +134,7 @@ function importableKind(kinds: readonly Kind[], wanted: string): Kind {
   if (kind === undefined) {
     const names = kinds.filter(isReadable).map(({ name }) => name);
     throw new UsageError(
-      `there is no kind ${quoted(wanted)}.${didYouMean(wanted, names, "The kinds that can be imported")}`,
+      `unknown kind ${quoted(wanted)}.${didYouMean(wanted, names, "The kinds that can be imported")}`,
     );
   }
   if (!isReadable(kind)) {
@@ -150,7 +150,7 @@ function importPlace(
 ): Values {
   if (parent === undefined) {
     if (workspaceId !== undefined) {
-      throw new UsageError(`${name} does not belong to a workspace: leave out --workspace-id`);
+      throw new UsageError(`${name} does not belong to a workspace: omit --workspace-id`);
     }
     return {};
   }

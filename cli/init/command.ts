@@ -23,11 +23,11 @@ export function initCommand(terminal: Terminal): Command {
       ],
       notes:
         "With --emulator, the command also installs the packages, starts the emulator in the background, and creates a stack\n" +
-        "with made-up keys. `.env` has the address and the passphrase that `npm run` uses. Git ignores it.",
+        "with made-up keys. `.env` contains the address and passphrase that `npm run` uses. Git ignores it.",
     },
   )
     .addHelpText("after", exitCodeHelp())
-    .argument("[folder]", "folder to create, or an empty one", ".")
+    .argument("[folder]", "new or empty folder", ".")
     .option("--emulator", "also start an emulator and create a stack for it")
     .action((folder: string, options: { emulator?: true }) => init(path.resolve(folder), options, terminal));
 }
@@ -58,7 +58,7 @@ async function init(folder: string, options: { emulator?: true }, terminal: Term
   }
 }
 
-/** Exported variables take precedence over `.env`, so the demo would be deployed to another gateway or backend. */
+/** Exported variables take precedence over `.env`, so the demo would use a different gateway or backend. */
 function refuseOtherSettings({ env }: Terminal): void {
   const others = Object.keys(env).filter((name) =>
     /^(?:WORKSPACE_GATEWAY_.*|PULUMI_(?:BACKEND_URL|CONFIG_PASSPHRASE(?:_FILE)?))$/.test(name),
@@ -70,7 +70,7 @@ function refuseOtherSettings({ env }: Terminal): void {
   }
 }
 
-/** Pulumi takes letters, digits, `.`, `_` and `-`, and npm no capital letters. */
+/** Pulumi accepts letters, digits, `.`, `_` and `-`. npm does not accept uppercase letters. */
 function projectName(folder: string): string {
   const words = path
     .basename(folder)
@@ -84,7 +84,7 @@ const packageRoot = path.dirname(createRequire(__filename).resolve("workspace-ga
 /** The newest version whose npm package downloads the CLI. */
 const pulumiVersion = "3.265.0";
 
-/** The files of the template, for a project of this name. npm does not publish a `.gitignore`, so it has another name there. */
+/** The template's files, for a project with this name. npm does not publish `.gitignore`, so it has a different name there. */
 function projectFiles(name: string, port: number): NewFile[] {
   const template = path.join(packageRoot, "dist/template");
   return readdirSync(template).map((file) => {
@@ -110,7 +110,7 @@ const templateManifest = z.looseObject({
   devDependencies: z.record(z.string(), z.string()),
 });
 
-/** Pulumi's npm package and `.env` make the scripts work without anything else that is installed or exported. */
+/** With Pulumi's npm package and `.env`, the scripts need nothing else that is installed or exported. */
 function manifest(text: string, name: string, port: number): string {
   const template = templateManifest.parse(JSON.parse(text));
   const inEnv = (script: string) => `node --env-file-if-exists=.env node_modules/${script}`;
@@ -134,16 +134,16 @@ WORKSPACE_GATEWAY_BASE_URL=https://gateway.example.com/api/v1
 WORKSPACE_GATEWAY_ACCESS_TOKEN=the-token
 `;
 
-/** Nothing here is secret: the emulator listens on this machine only, and the keys are made up. */
+/** Nothing here is secret: the emulator accepts only local connections, and the keys are made up. */
 const emulatorEnv = (port: number) => `# Settings for \`npm run\`. Git ignores this file.
-# For the emulator only: before you set a real key, create another stack with a passphrase of your own.
+# For the emulator only: before you set a real key, create another stack with your own passphrase.
 WORKSPACE_GATEWAY_BASE_URL=http://127.0.0.1:${port}/api/v1
 WORKSPACE_GATEWAY_ACCESS_TOKEN=try-it
 PULUMI_BACKEND_URL=file://.
 PULUMI_CONFIG_PASSPHRASE=try-it
 `;
 
-/** Without a real key: the emulator never calls a model provider. */
+/** Made-up keys are enough, because the emulator never calls a model provider. */
 const secrets = { openaiApiKey: "sk-made-up-openai", deepseekApiKey: "sk-made-up-deepseek" };
 
 async function startWithEmulator(folder: string, port: number, terminal: Terminal): Promise<void> {
@@ -164,7 +164,7 @@ async function startWithEmulator(folder: string, port: number, terminal: Termina
   );
 }
 
-/** Runs a command, and shows what it printed only if it fails. */
+/** Runs a command, and shows its output only if it fails. */
 async function runIn(
   cwd: string,
   command: string,
@@ -216,7 +216,7 @@ async function startEmulator(folder: string, port: number): Promise<void> {
     child.kill();
     process.exit(130);
   });
-  // The emulator writes the file when it listens. Another server on the port would not.
+  // The emulator writes the file once it is listening. A different server on the port would not.
   while (!existsSync(path.join(folder, readyFile))) {
     if (ended) {
       throw new Error(`the emulator did not start. See ${path.join(folder, "emulator.log")}.`);
@@ -228,7 +228,7 @@ async function startEmulator(folder: string, port: number): Promise<void> {
 
 const readyFile = "node_modules/.emulator-ready.json";
 
-/** The wanted port, or any free one if something listens there. */
+/** The wanted port, or any free port if the wanted one is in use. */
 function freePort(wanted: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

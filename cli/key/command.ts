@@ -6,14 +6,14 @@ import { type OutputOptions, resultText } from "../output.js";
 import type { Terminal } from "../terminal.js";
 
 export function keyCommand(terminal: Terminal): Command {
-  return gatewayCommand("key", "Print a new gateway key, for sending inference through the gateway.", {
+  return gatewayCommand("key", "Print a new gateway key for inference requests through the gateway.", {
     examples: [
       "export OPENAI_API_KEY=$(workspace-gateway key --workspace 'Support assistant')",
       "workspace-gateway key --workspace ws_123 --json",
     ],
     notes:
       "The key is created with the app's own credentials ($WORKSPACE_GATEWAY_CLIENT_ID and _CLIENT_SECRET).\n" +
-      "To find a workspace by its name, the command must also be able to sign in. With its id, it need not.",
+      "To find a workspace by name, the command must also be able to sign in. An id does not require this.",
   })
     .requiredOption("-w, --workspace <id|name>", "the workspace that the key is for")
     .action((options: KeyOptions) => printKey(options, terminal));
@@ -46,7 +46,7 @@ export async function makeKey(client: Client, workspaceId: string): Promise<stri
   });
   const key = itemOf(reply)?.gate_key;
   if (typeof key !== "string" || key === "") {
-    throw new Error("the gateway answered without a gate_key. Run the command again");
+    throw new Error("the gateway's response contains no gate_key. Run the command again");
   }
   return key;
 }
@@ -64,8 +64,8 @@ export async function findWorkspace(client: Client, wanted: string): Promise<str
     return wanted;
   }
   throw new Error(
-    `no workspace has the id ${quoted(wanted)}, and it cannot be found by its name, because ` +
-      "the gateway did not send the whole list of workspaces. Give the id of the workspace",
+    `no workspace has the id ${quoted(wanted)}, and its name cannot be looked up, because the ` +
+      "gateway did not send the complete list of workspaces. Use the workspace's id",
   );
 }
 

@@ -44,7 +44,7 @@ interface LiveAccount {
   readonly strays: readonly Stray[];
 }
 
-/** An account on a gateway, by the stack's settings and the connection of its resources. */
+/** An account on a gateway, selected by the stack's settings and its resources' connection. */
 export interface AccountPlace {
   readonly session: Session;
   readonly connection?: string | undefined;
@@ -61,8 +61,8 @@ interface Wanted extends AccountPlace {
 }
 
 /**
- * Reads one list for each kind and workspace, as a refresh does. Throws if the gateway cuts or refuses a
- * list, so no object is missed unnoticed.
+ * Reads one list for each kind and workspace, as a refresh does. Throws if the gateway truncates or refuses a
+ * list, so that no object is silently missed.
  */
 export async function readAccount(wanted: Wanted): Promise<LiveAccount> {
   const { kinds, within = () => true, reads = () => true } = wanted;
@@ -135,7 +135,7 @@ function placeOf(holder: LiveObject | undefined): string {
   return holder === undefined ? "" : ` of the ${holder.kind.name} ${JSON.stringify(nameOf(holder))}`;
 }
 
-/** The last part of the natural key, as the gateway shows it, or else the id. */
+/** The last part of the natural key, as the gateway shows it, or the id. */
 export function nameOf({ kind, row, id }: Pick<LiveObject, "kind" | "row" | "id">): string {
   const field = kind.fields.get(kind.naturalKey.at(-1) ?? "name");
   const name = row[field?.readFrom ?? "name"];
@@ -146,7 +146,7 @@ function assertWhole({ complete }: Rows, what: string): void {
   if (!complete) {
     throw new Error(
       `the gateway truncated the list of ${what}: it reports more objects than it sent. ` +
-        "A part of an account would be misleading, so it is not used.",
+        "A partial account would be misleading, so it is not used.",
     );
   }
 }
@@ -194,14 +194,14 @@ export async function holdersIn(
   return holders;
 }
 
-/** An object as a stack's state has it, or the reason why no program can declare it. */
+/** An object in the form of a stack's state, or the reason why no program can declare it. */
 export type Declarable =
   | { readonly object: LiveObject; readonly imported: Imported }
   | { readonly object: LiveObject; readonly why: string };
 
 /**
- * The values that declare the object as it is. Lists are not read again: only values that a list does not
- * show cost a request.
+ * The values that declare the object in its current form. Lists are not read again. Only values that a list
+ * does not show require a request.
  */
 export async function declarable(object: LiveObject): Promise<Declarable> {
   const { kind, id, row, context } = object;
@@ -215,7 +215,7 @@ export async function declarable(object: LiveObject): Promise<Declarable> {
     const found =
       kind.endpoints.list === undefined ? importRow(context, row, form) : readImport(context, id, form);
     const seen = await found;
-    return seen === undefined ? { object, why: "it was deleted meanwhile" } : { object, imported: seen };
+    return seen === undefined ? { object, why: "it has since been deleted" } : { object, imported: seen };
   } catch (error) {
     if (error instanceof Undeclarable) {
       return { object, why: error.why };

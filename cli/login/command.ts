@@ -43,10 +43,10 @@ export function loginCommand(terminal: Terminal): Command {
       "--issuer <url>",
       "authorization server that publishes its endpoints (default: origin of the base URL)",
     )
-    .option("--authorize-url <url>", "page where a person approves, if the issuer does not publish it")
-    .option("--token-url <url>", "token endpoint; needed with --authorize-url")
+    .option("--authorize-url <url>", "page to approve the app, if the issuer does not publish it")
+    .option("--token-url <url>", "token endpoint; required with --authorize-url")
     .option("--client-id <id>", "the app (default: $WORKSPACE_GATEWAY_CLIENT_ID)")
-    .option("--scopes <scope...>", "scopes to ask for (default: the gateway decides)")
+    .option("--scopes <scope...>", "scopes to request (default: the gateway decides)")
     .option("--no-browser", "only print the URL")
     .option("--timeout <seconds>", "how long to wait for the approval", numberOf("seconds", 3600), 300)
     .action((options: LoginOptions) => logIn(options, terminal));
@@ -71,7 +71,7 @@ async function logIn(options: LoginOptions, terminal: Terminal): Promise<void> {
   const logins = LoginStore.of(terminal.env);
   logins.find(baseUrl, connection); // fails before the approval if the file is unusable
   const show = (url: string) => {
-    terminal.note(`Open this URL in a browser, and approve:\n${url}`);
+    terminal.note(`Open this URL in a browser, and approve the app:\n${url}`);
     if (options.browser) {
       openBrowser(url, terminal.env);
     }
@@ -87,7 +87,7 @@ async function logIn(options: LoginOptions, terminal: Terminal): Promise<void> {
   terminal.out(resultText(options, { baseUrl, account: account ?? null, file: logins.file }, () => said));
   terminal.note(`The login is saved in ${logins.file}.`);
   if (login.refreshToken === undefined) {
-    terminal.note("The server gave no refresh token, so the login ends when its token expires.");
+    terminal.note("The server issued no refresh token, so the login ends when its token expires.");
   }
   if (credential.from !== "login") {
     const stronger = settings.named(credential.from === "service" ? "tokenUrl" : "accessToken");
@@ -141,7 +141,7 @@ export async function approvedLogin(
   }
 }
 
-/** The secret in the environment belongs only to the app in the environment. No other app gets it. */
+/** The secret in the environment belongs only to the app in the environment. Other apps do not use it. */
 function appOf({ clientId }: LoginWish, settings: Settings): App {
   const chosen = clientId ?? settings.clientId;
   if (chosen === undefined) {
@@ -218,7 +218,7 @@ async function openCallback() {
     answer: (state: string, timeout: number) =>
       new Promise<URL>((resolve, reject) => {
         const late = () =>
-          reject(new Error(`the app was not approved within ${timeout / 1000} s. Run the command again.`));
+          reject(new Error(`the app was not approved within ${timeout / 1000} seconds. Run it again.`));
         const timer = setTimeout(late, timeout);
         const done = (answer: URL) => {
           clearTimeout(timer);
@@ -239,14 +239,14 @@ function receive(redirectUri: string, state: string, done: (answer: URL) => void
     const answer = url?.pathname === "/callback" && url.searchParams.get("state") === state ? url : undefined;
     const text =
       answer === undefined
-        ? "This is not the expected answer."
-        : "The answer has arrived. You can close this page and return to the terminal.";
+        ? "This is not the expected response."
+        : "The response was received. You can close this page and return to the terminal.";
     response.writeHead(answer === undefined ? 400 : 200, {
       "content-type": "text/plain; charset=utf-8",
       connection: "close",
     });
     if (answer !== undefined) {
-      response.once("close", () => done(answer)); // the browser has the page, or has closed the connection
+      response.once("close", () => done(answer)); // the browser received the page or disconnected
     }
     response.end(`${text}\n`);
   };
@@ -260,17 +260,17 @@ interface OauthEndpoints {
   readonly revocationUrl?: string;
 }
 
-/** Uses the options, or else the endpoints that the issuer publishes. The API document has none. */
+/** Uses the options, or the endpoints that the issuer publishes. The API document contains none. */
 async function findEndpoints(options: LoginWish, settings: Settings): Promise<OauthEndpoints> {
   const { authorizeUrl, tokenUrl = settings.tokenUrl, issuer } = options;
   if (authorizeUrl === undefined) {
     if (options.tokenUrl !== undefined) {
-      throw new UsageError("--token-url needs --authorize-url");
+      throw new UsageError("--token-url requires --authorize-url");
     }
     return discover(secured("--issuer", issuer ?? new URL(settings.baseUrl).origin, settings), settings);
   }
   if (tokenUrl === undefined || issuer !== undefined) {
-    throw new UsageError("--authorize-url needs --token-url, and cannot be used with --issuer");
+    throw new UsageError("--authorize-url requires --token-url, and cannot be used with --issuer");
   }
   return {
     authorizeUrl: secured("--authorize-url", authorizeUrl, settings),
@@ -278,7 +278,7 @@ async function findEndpoints(options: LoginWish, settings: Settings): Promise<Oa
   };
 }
 
-/** Reads the published endpoints (RFC 8414), or else from the older OpenID Connect location. */
+/** Reads the published endpoints from their standard location (RFC 8414), or the OpenID Connect one. */
 async function discover(issuer: string, settings: Settings): Promise<OauthEndpoints> {
   const oauth = await import("oauth4webapi");
   const remedy = "Pass --issuer, or --authorize-url and --token-url.";
@@ -317,13 +317,13 @@ function secured(name: string, url: string, { allowHttp }: Settings): string {
 }
 
 export function logoutCommand(terminal: Terminal): Command {
-  return gatewayCommand("logout", "Delete the login, and revoke it on the server, if the server can.", {
+  return gatewayCommand("logout", "Delete the login, and revoke it on the server if possible.", {
     examples: ["workspace-gateway logout", "workspace-gateway logout --connection eu"],
     reads: ["BASE_URL"],
   }).action((options: GatewayOptions & OutputOptions) => logOut(options, terminal));
 }
 
-/** `forgotten`: only deleted locally. `revoked`: the server ended it, too. */
+/** `forgotten`: only deleted locally. `revoked`: also revoked on the server. */
 type LoginEnd = "none" | "forgotten" | "revoked";
 
 async function logOut(options: GatewayOptions & OutputOptions, terminal: Terminal): Promise<void> {
@@ -332,7 +332,7 @@ async function logOut(options: GatewayOptions & OutputOptions, terminal: Termina
   const result = await endLogin(settings, LoginStore.of(terminal.env));
   const words: Record<LoginEnd, string> = {
     none: `There is no login for ${baseUrl}.`,
-    forgotten: `The login for ${baseUrl} is deleted on this machine. Its tokens work until they expire.`,
+    forgotten: `The login for ${baseUrl} was deleted on this machine. Its tokens work until they expire.`,
     revoked: `Logged out of ${baseUrl}.`,
   };
   terminal.out(resultText(options, { baseUrl, result }, () => words[result]));
@@ -347,7 +347,7 @@ async function endLogin(settings: Settings, logins: LoginStore): Promise<LoginEn
   }
   let last: Login = login;
   await logins.change(baseUrl, connection, systemIo, async (current = login) => {
-    last = current; // another process may have renewed the login since
+    last = current; // another process may have renewed the login in the meantime
     return undefined;
   });
   if (last.revocationUrl === undefined) {
@@ -357,14 +357,14 @@ async function endLogin(settings: Settings, logins: LoginStore): Promise<LoginEn
   return "revoked";
 }
 
-/** Revokes the refresh token and all tokens that it gave (RFC 7009). */
+/** Revokes the refresh token and all tokens issued for it (RFC 7009). */
 async function revoke(login: Login, url: string, settings: Settings): Promise<void> {
   const oauth = await import("oauth4webapi");
   const token = login.refreshToken ?? login.accessToken;
   const server = { issuer: new URL(url).origin, revocation_endpoint: url };
   const secrets = [...appSecrets(login), token];
   const remedy =
-    "The login is deleted on this machine, but the server has not revoked it: its tokens work until they expire.";
+    "The login was deleted on this machine, but the server did not revoke it. Its tokens work until they expire.";
   const fetch = oauthFetch(authServer(url, "the login's revocation URL", settings, systemIo), {
     remedy,
     secrets,
@@ -376,7 +376,7 @@ async function revoke(login: Login, url: string, settings: Settings): Promise<vo
 }
 
 export function whoamiCommand(terminal: Terminal): Command {
-  return gatewayCommand("whoami", "Show your account on the gateway, and which credential is used.", {
+  return gatewayCommand("whoami", "Show your account on the gateway, and the credential in use.", {
     examples: ["workspace-gateway whoami", "workspace-gateway whoami --connection eu --json"],
   }).action((options: GatewayOptions & OutputOptions) => printIdentity(options, terminal));
 }
@@ -387,17 +387,17 @@ async function printIdentity(options: GatewayOptions & OutputOptions, terminal: 
   const { account, credential, scopes, baseUrl, apiVersion } = identity;
   const isPinned = settings.apiVersion !== undefined;
   const rows = [
-    ["account", `${String(account.id)} (${String(account.email)})`],
-    ["credential", credential],
-    ["scopes", scopes?.join(" ") ?? "not known: the gateway does not show the scopes of such a token"],
-    ["gateway", baseUrl],
+    ["Account", `${String(account.id)} (${String(account.email)})`],
+    ["Credential", credential],
+    ["Scopes", scopes?.join(" ") ?? "unknown: the gateway does not show the scopes of this type of token"],
+    ["Gateway", baseUrl],
     ["API version", `${apiVersion ?? "the gateway's latest"}, ${isPinned ? "pinned" : "not pinned"}`],
   ];
   const table = new TextTable([{ paint: colorsOf(terminal).bold }, {}]);
   terminal.out(resultText(options, identity, () => table.lines(rows).join("\n")));
 }
 
-/** The account that the gateway sees, and the origin of the credential; never the credential. */
+/** The account that the gateway reports, and the credential's origin, but never the credential. */
 export async function readIdentity(settings: Settings, terminal: Terminal) {
   const { client, auth } = clientFor(settings, terminal);
   const reply = await client.send({ method: "GET", path: "/user", scope: "profile:read" });

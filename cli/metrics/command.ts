@@ -30,21 +30,21 @@ import { dayMs, timeOf, utcDay } from "../text/words.js";
 import { RowSum, RowSums } from "../usage/usage.js";
 
 const notes =
-  "A date without a time is the start of the day, in UTC. All pages are read. Rows recorded after the command started are left out.\n" +
-  "The token needs the scope usage:read.";
+  "A date without a time means the start of the day in UTC. All pages are read. Rows recorded after the start are omitted.\n" +
+  "The token requires the scope usage:read.";
 
 export function metricsCommand(terminal: Terminal): Command {
-  const list = filtered("list", "List metrics of the account, in the order of the gateway.", {
+  const list = filtered("list", "List metrics of the account, in the gateway's order.", {
     examples: [
       "workspace-gateway metrics list --start-date 2026-11-21",
       "workspace-gateway metrics list --json | jq '.[] | select(.statusCode >= 500)'",
     ],
-    notes: `${notes} The table shortens long texts; --json does not.`,
+    notes: `${notes} The table truncates long texts. --json does not.`,
     formats: withMarkdown,
   }).action((options: MetricsOptions) => listMetrics(options, terminal));
 
-  const by = new Option("--by <part...>", "group by one or more of these; without it, only the total");
-  const sum = filtered("sum", "Add up metrics of the account: requests, errors, tokens, cost, time.", {
+  const by = new Option("--by <part...>", "group by one or more of these; if omitted, show only the total");
+  const sum = filtered("sum", "Sum up the account's metrics: requests, errors, tokens, cost, time.", {
     examples: [
       "workspace-gateway metrics sum --by model --start-date 2026-11-01",
       "workspace-gateway metrics sum --by day model",
@@ -52,32 +52,28 @@ export function metricsCommand(terminal: Terminal): Command {
     ],
     formats: withMarkdown,
     notes:
-      `${notes}\n\nErrors are answers with a status of 400 or higher. Days are in UTC. Missing values count as 0, and the mean time\n` +
-      "covers the rows that have one.",
+      `${notes}\n\nErrors are responses with a status of 400 or higher. Days are in UTC. Missing values count as 0, except in the\n` +
+      "mean time, which covers only rows with a time.",
   })
     .addOption(by.choices(parts))
     .action((options: SumOptions) => sumMetrics(options, terminal));
 
-  const remove = filtered(
-    "delete",
-    "Delete metrics of the account. Shows how many and asks before it deletes.",
-    {
-      examples: [
-        "workspace-gateway metrics delete --end-date 2025-12-31 --dry-run",
-        "workspace-gateway metrics delete --key-id key_123 --start-date 2026-01-01 --end-date 2026-01-31 --yes",
-        "workspace-gateway metrics delete --id metric_1 metric_2",
-      ],
-      notes:
-        "It deletes one row after the other and stops at the first error. Run it again to delete the rest.",
-    },
-  )
-    .option("--id <id...>", "the metrics with these ids, instead of a filter")
+  const remove = filtered("delete", "Delete metrics of the account, after showing how many and asking.", {
+    examples: [
+      "workspace-gateway metrics delete --end-date 2025-12-31 --dry-run",
+      "workspace-gateway metrics delete --key-id key_123 --start-date 2026-01-01 --end-date 2026-01-31 --yes",
+      "workspace-gateway metrics delete --id metric_1 metric_2",
+    ],
+    notes:
+      "Deletes one row at a time, and stops at the first error. Run the command again to delete the rest.",
+  })
+    .option("--id <id...>", "delete the metrics with these ids, instead of using a filter")
     .option("--dry-run", "only show what would be deleted")
     .option("-y, --yes", "delete without asking; required without a terminal")
     .action((options: DeleteOptions) => deleteMetrics(options, terminal));
 
   const metrics = new Command("metrics");
-  metrics.description("Commands for the metrics of the account: one row for each request.");
+  metrics.description("Commands for the account's metrics, which have one row for each request.");
   return metrics.addCommand(list).addCommand(sum).addCommand(remove);
 }
 
@@ -87,7 +83,7 @@ function filtered(...command: Parameters<typeof gatewayCommand>): Command {
     .option("--start-date <date>", "only metrics recorded at this time or later (ISO 8601)")
     .option(
       "--end-date <date>",
-      "only metrics recorded at this time or earlier (ISO 8601; a day is included; default: now)",
+      "only metrics recorded at this time or earlier (ISO 8601; a date includes that day; default: now)",
     );
 }
 
@@ -100,8 +96,8 @@ interface MetricsOptions extends GatewayOptions, OutputOptions {
 type MetricsFilter = ReturnType<typeof metricsFilter>;
 
 /**
- * Filters rows by key and time; without either, it matches all rows. An end date without a time includes the
- * whole day in UTC. Without an end date, the pager ends at the gateway's current time.
+ * Filters rows by key and time. Without either, all rows match. An end date without a time includes the whole
+ * day in UTC. Without an end date, the pager stops at the gateway's current time.
  */
 export function metricsFilter({ keyId, startDate, endDate }: MetricsOptions) {
   const from = timeOption("--start-date", startDate);
@@ -114,7 +110,7 @@ export function metricsFilter({ keyId, startDate, endDate }: MetricsOptions) {
     time === undefined ? undefined : new Date(time).toISOString();
   return {
     values: defined({ keyId, startDate: isoTime(from), endDate: isoTime(to) }),
-    /** Undefined if the row does not have the fields to decide. */
+    /** Undefined if the row lacks the fields needed to decide. */
     matches: ({ key_id, created_at = null }: JsonObject): boolean | undefined => {
       const at = Date.parse(String(created_at));
       const isInTime = created_at === null ? undefined : at >= (from ?? at) && at <= (to ?? at);
@@ -127,14 +123,14 @@ export function metricsFilter({ keyId, startDate, endDate }: MetricsOptions) {
   };
 }
 
-/** A time without a zone would differ between machines. `Date.parse` would turn February 30 into March. */
+/** A time without a zone would depend on the machine. `Date.parse` would turn February 30 into March. */
 const day = z.iso.date();
 const zoned = z.union([day, z.iso.datetime({ offset: true })]);
 
 function timeOption(option: string, text: string | undefined): number | undefined {
   if (text !== undefined && !zoned.safeParse(text).success) {
     throw new UsageError(
-      `${option} must be an ISO 8601 date, or a time with its zone, such as 2026-01-31 or 2026-01-31T12:00:00Z`,
+      `${option} must be an ISO 8601 date, or a time with a zone, such as 2026-01-31 or 2026-01-31T12:00:00Z`,
     );
   }
   return text === undefined ? undefined : Date.parse(text);
@@ -150,7 +146,7 @@ async function* readMetrics(
   const onRows = (rows: number) => progress(`${howMany(rows, "row")} read`);
   for await (const row of client.metricRows(values, { onRows })) {
     if (matches(row) === false) {
-      throw new Error("the gateway lists metrics that do not match the filter.");
+      throw new Error("the gateway returned metrics that do not match the filter.");
     }
     yield toResult(row);
   }
@@ -176,18 +172,18 @@ async function listMetrics(options: MetricsOptions, terminal: Terminal): Promise
 }
 
 const columns: readonly (readonly [string, keyof (typeof metricRow)["shape"], true?])[] = [
-  ["time", "createdAt"],
-  ["status", "statusCode", true],
-  ["method", "method"],
-  ["endpoint", "endpoint"],
+  ["Time", "createdAt"],
+  ["Status", "statusCode", true],
+  ["Method", "method"],
+  ["Endpoint", "endpoint"],
   ["ms", "durationMs", true],
-  ["tokens in", "tokensInput", true],
-  ["out", "tokensOutput", true],
-  ["cost", "cost", true],
-  ["model", "modelId"],
-  ["provider", "providerId"],
-  ["key", "keyId"],
-  ["id", "id"],
+  ["Tokens in", "tokensInput", true],
+  ["Tokens out", "tokensOutput", true],
+  ["Cost", "cost", true],
+  ["Model", "modelId"],
+  ["Provider", "providerId"],
+  ["Key", "keyId"],
+  ["ID", "id"],
 ];
 
 function cellOf(value: Json = null): string {
@@ -216,12 +212,12 @@ async function sumMetrics(options: SumOptions, terminal: Terminal): Promise<void
   const facts = { by, groups: flat, total: total.toJSON() };
   terminal.out(resultText(options, facts, (format) => tableText(table, colorsOf(terminal), format)));
   if (total.withoutCost > 0) {
-    terminal.note(`No cost in ${total.withoutCost} of ${howMany(total.requests, "row")}: counted as 0.`);
+    terminal.note(`No cost in ${total.withoutCost} of ${howMany(total.requests, "row")}, which count as 0.`);
   }
 }
 
 interface Group {
-  /** The values that all rows of the group share; null if they have none. */
+  /** The values that all rows of the group share. Null if the rows have no value. */
   readonly key: { readonly [P in Part]?: string | null };
   readonly sums: RowSum;
 }
@@ -239,7 +235,7 @@ export class MetricSums {
     }
   }
 
-  /** In order of days, or by descending cost. */
+  /** Sorted by day, or by descending cost. */
   groups(): Group[] {
     const byCost = (a: RowSum, b: RowSum) =>
       this.by.includes("day") ? 0 : b.cost - a.cost || b.requests - a.requests;
@@ -260,7 +256,7 @@ function partOf(row: Values, part: Part): string | null {
 
 function tableOf(by: readonly Part[], groups: readonly Group[], { total }: MetricSums) {
   const names = by.length === 0 ? [""] : by;
-  const numbers = ["requests", "errors", "tokens in", "out", "cost", "mean ms"];
+  const numbers = ["Requests", "Errors", "Tokens in", "Tokens out", "Cost", "Mean ms"];
   const whole = (count: number) => count.toLocaleString("en-US");
   const row = (labels: readonly string[], sums: RowSum) => [
     ...names.map((_name, at) => labels[at] ?? ""),
@@ -271,7 +267,8 @@ function tableOf(by: readonly Part[], groups: readonly Group[], { total }: Metri
   const columns = [...names.map(() => ({ widest: 40 })), ...numbers.map(() => ({ isNumber: true }))];
   const labels = (key: Group["key"]) => Object.values(key).map((part) => part ?? "–");
   const lines = groups.map(({ key, sums }) => row(labels(key), sums));
-  return { columns, head: [...names, ...numbers], rows: [...lines, row(["total"], total)] };
+  const titles = names.map((name) => name.replace(/^./, (letter) => letter.toUpperCase()));
+  return { columns, head: [...titles, ...numbers], rows: [...lines, row(["Total"], total)] };
 }
 
 const { scope } = metricsPlace;
@@ -287,7 +284,7 @@ async function deleteMetrics(options: DeleteOptions, terminal: Terminal): Promis
   const filter = deletionFilter(options);
   if (!dryRun && !yes && (!terminal.interactive || isForPrograms(options))) {
     throw new UsageError(
-      "there is no terminal to ask: pass --yes to delete, or --dry-run to see what would be deleted",
+      "cannot ask for confirmation here: pass --yes to delete, or --dry-run to see what would be deleted",
     );
   }
   const { client } = clientFor(settingsFor(terminal, options), terminal);
@@ -297,9 +294,9 @@ async function deleteMetrics(options: DeleteOptions, terminal: Terminal): Promis
   const all = filter ? client.metricRows(filter.values, { onRows }) : rowsById(client, ids, onRows);
   for await (const row of all) {
     if (filter !== undefined && filter.matches(row) !== true) {
-      throw new Error("the gateway lists metrics that do not match the filter, so nothing was deleted");
+      throw new Error("the gateway returned metrics that do not match the filter, so nothing was deleted");
     }
-    rows.set(idOf(row) ?? "", row); // the pager refuses rows without an id
+    rows.set(idOf(row) ?? "", row); // the pager rejects rows without an id
   }
   terminal.progress("");
   const found = [...rows.keys()];
@@ -307,7 +304,7 @@ async function deleteMetrics(options: DeleteOptions, terminal: Terminal): Promis
   const times = [...rows.values()].map(({ created_at }) => String(created_at)).sort();
   const range = found.length === 0 ? "" : `, recorded from ${times[0]} to ${times.at(-1)}`;
   terminal.note(`${howMany(found.length, "metric")} to delete${range}.`);
-  const isWanted = !dryRun && found.length > 0 && (yes || (await terminal.confirm("Delete them for good?")));
+  const isWanted = !dryRun && found.length > 0 && (yes || (await terminal.confirm("Delete permanently?")));
   const { deleted, failed } = await deleteEach(client, isWanted ? found : [], terminal);
   const done = `Deleted ${deleted.length} of ${found.length}.`;
   const said = dryRun ? "Nothing was deleted: this was a dry run." : done;
@@ -329,7 +326,7 @@ function deletionFilter({ id, ...filter }: DeleteOptions): MetricsFilter | undef
     throw new UsageError("--id cannot be used with --key-id, --start-date or --end-date");
   }
   if (id === undefined && !isFiltered) {
-    throw new UsageError("select metrics with --key-id, --start-date or --end-date, or --id");
+    throw new UsageError("select metrics with --key-id, --start-date or --end-date, or with --id");
   }
   const now = new Date(systemIo.now()).toISOString();
   return id === undefined ? metricsFilter({ ...filter, endDate: endDate ?? now }) : undefined;
@@ -358,7 +355,7 @@ async function deleteEach(client: Client, ids: readonly string[], terminal: Term
     try {
       await client.send({ method: "DELETE", path: path`/metrics/${id}`, scope });
     } catch (error) {
-      // A 404 means success, because a request whose answer was lost is retried.
+      // A 404 means success, because a request is retried if its response was lost.
       if (!hasStatus(error, 404)) {
         terminal.progress("");
         return { deleted, failed: { id, error: messageOf(error) } };

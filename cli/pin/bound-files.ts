@@ -10,9 +10,9 @@ import { sha256 } from "../text/own-version.js";
 const code = /\.(?:[mc]?[tj]s|[tj]sx)$/;
 
 /**
- * Reads the files that decide what a program computes: its folder, files elsewhere that it names, and its
- * lock file. Stack configuration is left out, because the pin has its values. Returns a digest of each file,
- * by its path relative to the program. `loose` says why the files may not decide the values.
+ * Reads the files that determine what a program computes: its folder, files elsewhere that it names, and its
+ * lock file. Stack configuration is excluded, because the pin contains its values. Returns a digest of each
+ * file, by its path relative to the program. `loose` is why the files may not determine the values.
  *
  * @param written - absolute paths of files that commands write, included only if the program names them
  */
@@ -48,11 +48,11 @@ async function take(
     const file = queue.pop() ?? "";
     const place = await realpath(file).catch(() => undefined);
     if (place === undefined || seen.has(place) || isInstalled(place)) {
-      continue; // a deleted file gets no digest
+      continue; // a deleted file has no digest
     }
     seen.add(place);
     if ((await stat(place)).isDirectory()) {
-      // A program may name a folder around its own. The other files there are not part of it.
+      // A program may name a folder that contains its own. The other files there are not part of it.
       const isAround = `${root}${path.sep}`.startsWith(`${place}${path.sep}`);
       queue.push(...(isAround ? [] : await keptFiles(place)));
       continue;
@@ -93,8 +93,8 @@ const relative = /["'`](?:file:|link:|portal:)?(\.{1,2}\/[^"'`\n]*)["'`]/g;
 const endings = ["", ".ts", ".mts", ".cts", ".tsx", ".js", ".mjs", ".cjs", ".json", "/index.ts", "/index.js"];
 
 /**
- * Candidates for each relative path that a file imports or reads, the likely ones first. If the program
- * computes a path, the folder before the computed part counts.
+ * Candidates for each relative path that a file imports or reads, most likely first. If the program computes
+ * a path, the folder before the computed part is used.
  *
  * @param folders - where relative paths may start
  */
@@ -109,7 +109,7 @@ function placesNamedIn(text: string, folders: readonly string[]): string[][] {
   });
 }
 
-/** The files that git tracks. Without git, all but hidden files, installed packages and `written`. */
+/** The files that git tracks. Without git, all except hidden files, installed packages and `written`. */
 async function keptFiles(folder: string, written: readonly string[] = []): Promise<string[]> {
   const kept = await keptByGit(folder);
   return kept.length > 0 ? kept : (await walk(folder)).filter((file) => !written.includes(file));

@@ -13,7 +13,7 @@ import { clipped } from "../text/words.js";
 
 export const pinFormat = 2;
 
-/** A digest of each value by its name. Null: the value is unknown before the `up`. */
+/** A digest of each value, by name. Null if the value is unknown before the `up`. */
 const digests = z.record(z.string(), z.string().nullable());
 
 const operations = ["create", "update", "replace", "delete", "other"] as const;
@@ -26,7 +26,7 @@ const schema = z.strictObject({
   named: z.string().optional(),
   /** The pulumi arguments that limited the review to a part of the stack. */
   narrowedBy: z.array(z.string()).optional(),
-  /** `run` is the pipeline's run, `package` and `cli` are the versions of this package and of pulumi. */
+  /** `run` is the pipeline's run. `package` and `cli` are the versions of this package and of pulumi. */
   made: z.strictObject({
     at: z.iso.datetime(),
     by: z.string().optional(),
@@ -38,7 +38,7 @@ const schema = z.strictObject({
   expires: z.iso.datetime(),
   /** Pulumi's own plan, a file beside the pin. */
   plan: z.strictObject({ file: z.string().regex(/^[^/\\]+$/), sha256: z.hex() }),
-  /** Goes into every digest, so digests of two pins cannot be compared. */
+  /** Part of every digest, so digests of two pins cannot be compared. */
   salt: z.hex(),
   /** The stack's configuration by key, with each secret as `[secret]`. */
   config: digests,
@@ -55,24 +55,24 @@ const schema = z.strictObject({
   state: z.strictObject({ resources: digests, lastRun: z.string().optional() }),
   /** The program's files by path. They bind planned values that are unknown before the `up`. */
   program: digests.optional(),
-  /** Files that the review wrote, relative to the program. They do not count as the program's. */
+  /** Files that the review wrote, relative to the program. They are not part of the program. */
   written: z.array(z.string()).optional(),
   /** Every resource that changes, with its planned inputs. */
   steps: z.array(z.strictObject({ urn: z.string(), operation: z.enum(operations), values: digests })),
-  /** Changes of options, names and exports. Only the state has them. */
+  /** Changes to options, names and exports, which exist only in the state. */
   options: z.array(z.strictObject({ urn: z.string(), words: z.string() })),
-  /** The expectations that the review shows as broken. */
+  /** The expectations that the review showed as broken. */
   unmet: z.array(z.string()).optional(),
   /** Every object on the gateway, as the review read it. */
   live: z.record(z.string(), digests),
-  /** What the review could not read from the gateway, a sentence each. */
+  /** The gaps in what the review read from the gateway, one sentence each. */
   unread: z.array(z.string()),
 });
 
-/** A review that can be applied. It contains no object's values and no secrets. */
+/** A review that can be applied. It contains no object values and no secrets. */
 export type Pin = z.infer<typeof schema>;
 
-/** Throws a {@link PinError} that says what is wrong with the text. */
+/** Throws a {@link PinError} that explains why the text is invalid. */
 export function readPin(text: string): Pin {
   const written = jsonIn(text);
   if (written === undefined) {
@@ -81,7 +81,7 @@ export function readPin(text: string): Pin {
   const { data: head } = z.object({ format: z.number() }).safeParse(written);
   if (head !== undefined && head.format !== pinFormat) {
     throw new PinError(
-      `it has the format ${head.format}, and this release reads only ${pinFormat}: apply it with the release of ` +
+      `it has the format ${head.format}, but this release reads only ${pinFormat}. Apply it with the release of ` +
         "pulumi-workspace-gateway that wrote it, or review again",
     );
   }
@@ -97,7 +97,7 @@ export function pinText(pin: Pin): string {
   return `${JSON.stringify(pin, undefined, 1)}\n`;
 }
 
-/** A pin cannot be applied, and nothing was done. The differences are a sentence each. */
+/** A pin cannot be applied, and nothing was done. Each difference is one sentence. */
 export class PinError extends Error {
   override readonly name = "PinError";
   readonly differences: readonly string[];
@@ -131,8 +131,8 @@ export function digestsOf(values: Values, salt: string, place: string): Digests 
 }
 
 /**
- * One slow digest of all secrets together, so guessing one secret means guessing all of them. People who must
- * not know the secrets may read a pin.
+ * One slow digest of all secrets together, so guessing one secret requires guessing all of them. A pin may be
+ * read by people who must not know the secrets.
  */
 export function secretsDigest(secrets: Readonly<Record<string, Json>>, salt: string): string {
   if (Object.keys(secrets).length === 0) {
@@ -157,7 +157,7 @@ export function movedDigests(before: Digests, now: Digests) {
     });
 }
 
-/** Such as `Model gpt`. */
+/** A title such as `Model gpt`. */
 export function resourceTitle(urn: string): string {
   const { type, name } = partsOf(urn);
   return printable(`${type.split(":").at(-1) ?? ""} ${name}`.trim());

@@ -31,8 +31,8 @@ export async function look(
 }
 
 /**
- * Combines a preview with the stack as it was just before it. Secrets come from the stack's config: pulumi
- * shows all of them as `[secret]`, so a preview cannot show whether one changed.
+ * Combines a preview with the record of the stack from just before it. Secrets come from the stack's config,
+ * because a preview shows them all as `[secret]`, even if one changed.
  */
 export async function subjectNow(
   read: Pick<ReadReview, "text" | "plan" | "config">,
@@ -46,7 +46,7 @@ export async function subjectNow(
   });
 }
 
-/** Reads the state and the last run. Call it before the preview: a run in between then counts as a move. */
+/** Reads the state and the last run. Call it before the preview, so that a run in between is detected. */
 export async function stackRecord(args: readonly string[], terminal: Terminal): Promise<StackRecord> {
   const named = argumentsOfStack(args);
   const state = await exportStack(named, { withSecrets: true }, terminal);

@@ -6,15 +6,15 @@ import { clipped, shortList } from "../text/words.js";
 import { digestsOf, movedDigests, type Pin, PinError, resourceTitle, secretsDigest } from "./format.js";
 import type { Subject } from "./subject.js";
 
-/** The differences from what was reviewed, a sentence each. Empty if the pin still holds. */
+/** The differences from the review, one sentence each. Empty if the pin is still valid. */
 export function movesSince(pin: Pin, now: Subject): string[] {
   const all = [...movedObjects(pin, now)];
   const movedUrns = new Set(all.map(({ urn }) => urn));
-  // A moved object explains a different plan for it, so only the move is reported.
+  // A change on the gateway explains a different plan for the object, so only the change is reported.
   const steps = [...movedSteps(pin, now)].filter(({ urn }) => !movedUrns.has(urn));
   const unread = differences(now.unread, pin.unread, [
-    "the review read more than can be read now",
-    "more can be read now than the review read",
+    "the review did not have this gap",
+    "only the review had this gap",
   ]);
   const optionWords = ({ urn, words }: Pin["options"][number]) => `${resourceTitle(urn)} ${words}`;
   // Undeclared objects are read only where something is planned, and accounts may see different ones.
@@ -54,7 +54,7 @@ function* movedConfig(pin: Pin, { config, secrets }: Subject): Generator<string>
     yield `the configuration: ${printable(name)} was ${is}`;
   }
   if (secretsDigest(secrets, pin.salt) !== pin.secrets) {
-    yield "the configuration: the value of a secret was changed";
+    yield "the configuration: a secret's value was changed";
   }
 }
 
@@ -65,7 +65,7 @@ function* movedStack({ state, salt }: Pin, { recorded, lastRun }: Subject): Gene
   const moved = movedDigests(state.resources, digestsOf(Object.fromEntries(recorded), salt, "state"));
   if (moved.length > 0) {
     const titles = moved.map(({ name, is }) => `${resourceTitle(name)} was ${is}`);
-    yield `the stack: its state has changed: ${shortList(titles)}`;
+    yield `the stack's state has changed: ${shortList(titles)}`;
   }
 }
 
@@ -98,7 +98,7 @@ function* movedSteps(pin: Pin, { steps }: Subject): Generator<Move> {
     } else if (step.operation !== operation) {
       yield {
         urn,
-        words: `the program now ${operationWords[step.operation].does} ${resourceTitle(urn)}; in the review it ${operationWords[operation].does} it`,
+        words: `the program now ${operationWords[step.operation].does} ${resourceTitle(urn)} (in the review, it ${operationWords[operation].does} it)`,
       };
     } else {
       for (const { name, is } of movedDigests(values, digestsOf(step.values, pin.salt, urn))) {
@@ -128,11 +128,11 @@ export function otherAccounts(pin: Pin, now: Subject): string[] {
     const found = now.accounts.find((each) => each.connection === connection);
     const of = connection === undefined ? "" : ` of the connection ${connection}`;
     if (found?.gateway !== gateway) {
-      return [`the gateway${of} is ${found === undefined ? "not visible now" : "a different one"}`];
+      return [`the gateway${of} is ${found === undefined ? "no longer visible" : "a different one"}`];
     }
     return account === found.account || account === undefined
       ? []
-      : [`the account${of} is ${found.account === undefined ? "not visible now" : "a different one"}`];
+      : [`the account${of} is ${found.account === undefined ? "no longer visible" : "a different one"}`];
   });
   const more = now.accounts.filter(
     ({ connection }) => !pin.accounts.some((each) => each.connection === connection),
@@ -146,8 +146,8 @@ export function otherAccounts(pin: Pin, now: Subject): string[] {
 }
 
 /**
- * The planned values that were unknown at the review, which the program still decides. `words` is such as
- * "content of Prompt tone".
+ * The planned values that were unknown during the review, and that the program still determines. An example
+ * of `words` is "content of Prompt tone".
  */
 export function unknownsOf({ steps }: Pick<Pin, "steps">) {
   return steps.flatMap(({ urn, values }) => {
@@ -160,7 +160,7 @@ export function unknownsOf({ steps }: Pick<Pin, "steps">) {
 /**
  * Throws a {@link PinError} if values are unknown and the program may still compute different ones.
  *
- * @param loose - why the program's files do not decide the values
+ * @param loose - why the program's files do not determine the values
  * @param permits - `unknown` or `unknown:NAME`
  */
 export function assertBound(pin: Pick<Pin, "steps">, loose: string, permits: readonly string[]): void {
@@ -170,14 +170,14 @@ export function assertBound(pin: Pick<Pin, "steps">, loose: string, permits: rea
   if (free.length > 0) {
     const options = free.map(({ name }) => `--allow ${shellWord(`unknown:${name}`)}`).join(" ");
     throw new PinError(
-      `${howMany(free.length, "resource")} will have values that are not known yet, and the program that computes them cannot be ` +
-        `pinned, because ${loose}. To allow it: ${options}`,
+      `${howMany(free.length, "resource")} will have values that are still unknown, and the program that computes them cannot be ` +
+        `pinned, because ${loose}. To allow this: ${options}`,
       free.map(({ words }) => words),
     );
   }
 }
 
-/** How the program's files differ, if some planned values were unknown at the review. */
+/** How the program's files differ, if some planned values were unknown during the review. */
 export function movedProgram(pin: Pin, files: Readonly<Record<string, string>>): string[] {
   const unknowns = unknownsOf(pin);
   const moved = movedDigests(pin.program ?? {}, digestsOf(files, pin.salt, "program"));
@@ -186,12 +186,12 @@ export function movedProgram(pin: Pin, files: Readonly<Record<string, string>>):
   }
   const changes = shortList(moved.map(({ name, is }) => `${printable(name)} was ${is}`));
   const reviewed = shortList(unknowns.map(({ words }) => words));
-  return [`the program: ${changes}. Not known at the review: ${reviewed}`];
+  return [`the program: ${changes}. Unknown during the review: ${reviewed}`];
 }
 
 /**
- * Whether the review was applied already: nothing is planned, and every resource is as it was planned. A
- * pipeline that applies a pin twice does not fail.
+ * Whether the review was already applied: nothing is planned, and every resource has its planned values. This
+ * lets a pipeline apply a pin twice without a failure.
  */
 export function isDone(pin: Pin, { steps, optionChanges }: Plan): boolean {
   const isStillPlanned = steps.some(({ operation }) => isChange(operation));

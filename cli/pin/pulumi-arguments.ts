@@ -61,12 +61,12 @@ type Unsafe = readonly (readonly [pattern: RegExp, why: string])[];
 const showing: Unsafe = [
   [/^(--debug|-d|--logtostderr|--verbose|-v\d*)(=|$)/, "pulumi would print secrets in plain text"],
   [/^--event-log(=|$)/, "pulumi would write secrets there in plain text"],
-  [/^--show-secrets(=|$)/, "secrets would be in plain text in the review and in the plan"],
+  [/^--show-secrets(=|$)/, "the review and the plan would contain secrets in plain text"],
 ];
 
 const confusing: Unsafe = [
   [/^(--json|-j)(=|$)/, "pulumi would print secrets in plain text"],
-  [/^--(save-plan|plan)(=|$)/, "the pin has its own plan"],
+  [/^--(save-plan|plan)(=|$)/, "the pin uses its own plan"],
 ];
 
 export function assertNoPlainSecrets(args: readonly string[]): void {
@@ -82,7 +82,7 @@ function assertNone(args: readonly string[], unsafe: Unsafe): void {
   for (const arg of args) {
     const [, why] = unsafe.find(([pattern]) => pattern.test(arg)) ?? [];
     if (why !== undefined) {
-      throw new UsageError(`leave out ${arg}: ${why}`);
+      throw new UsageError(`omit ${arg}: ${why}`);
     }
   }
 }

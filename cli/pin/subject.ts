@@ -21,7 +21,7 @@ import {
 } from "../review/plan/plan.js";
 import { isDeployment, type StateEntry } from "../stack/stack-state.js";
 
-/** What a pin binds: the planned steps, and the state, configuration and gateway that they rest on. */
+/** All that a pin binds: the planned steps, and the state, configuration and gateway that they depend on. */
 export interface Subject {
   readonly project: string;
   readonly stack: string;
@@ -34,10 +34,10 @@ export interface Subject {
   /** By URN. An object that an interrupted replacement left behind has its own entry. */
   readonly steps: ReadonlyMap<string, PlannedStep>;
   readonly options: readonly OptionChange[];
-  /** The values of every object on the gateway, by URN. Undeclared objects are by kind and id. */
+  /** The values of every object on the gateway, by URN. Undeclared objects are keyed by kind and id. */
   readonly live: ReadonlyMap<string, Values>;
   readonly undeclared: ReadonlyMap<string, string>;
-  /** What could not be read from the gateway, without the reasons, whose wording varies. */
+  /** Gaps in what was read from the gateway, without the reasons, whose wording varies. */
   readonly unread: readonly string[];
 }
 
@@ -86,7 +86,7 @@ function placeOf(step: Step): string {
   return isLeftBehind(step) ? `${step.urn} (left behind)` : step.urn;
 }
 
-/** Includes undeclared values, which may affect routing. Excludes write times: a write may change nothing. */
+/** Includes undeclared values, which may affect routing. Excludes write times: writes may change nothing. */
 function liveValues({ id, outputs }: NonNullable<Step["before"]>, kind: Kind): Values {
   return { ...shownOf(outputs), ...only(outputs, lastingIn(kind)), ...defined({ id }) };
 }
@@ -99,7 +99,7 @@ function only(values: Values, isWanted: (name: string) => boolean): Values {
   return Object.fromEntries(Object.entries(values).filter(([name]) => isWanted(name)));
 }
 
-/** What an `up` may change in a state besides ids and values, without what the engine rewrites each time. */
+/** Properties that an `up` may change in a state, besides ids, values and those that it always rewrites. */
 const changeable = [
   ...(["type", "parent", "aliases", "protect", "retainOnDelete", "external", "delete"] as const),
   ...(["pendingReplacement", "deletedWith", "ignoreChanges", "additionalSecretOutputs"] as const),
@@ -109,7 +109,7 @@ const changeable = [
 export function recordedIn(text: string, kinds: readonly Kind[]): ReadonlyMap<string, Values> {
   const state = jsonIn(text);
   if (!isDeployment(state)) {
-    throw new Error("`pulumi stack export` printed something that is not a state."); // may contain secrets
+    throw new Error("`pulumi stack export` did not print a valid state."); // may contain secrets
   }
   const recorded = new Map<string, Values>();
   for (const entry of state.deployment.resources ?? []) {
@@ -119,7 +119,7 @@ export function recordedIn(text: string, kinds: readonly Kind[]): ReadonlyMap<st
   return recorded;
 }
 
-/** Leaves out what differs in each run: provider ids, times of writes, our own bookkeeping. */
+/** Excludes values that differ in each run: provider ids, write times and our own bookkeeping. */
 function lasting(entry: StateEntry, kind?: Kind): Values {
   const { type, inputs, outputs, id, dependencies } = entry;
   const shown = (found: Values = {}) => only(coveredValues(found, kind?.fields), lastingIn(kind));
@@ -142,14 +142,14 @@ const history = z.array(
 );
 
 /**
- * When the last run that changed something began, from `pulumi stack history`. Two runs may cancel each other
- * out, so the state alone does not show them. A refresh does not count, nor an `up` without changes, unless
- * it applied a plan.
+ * The start of the last run that changed something, from `pulumi stack history`. Two runs may cancel each
+ * other out, so the state alone does not show them. Neither a refresh nor an `up` without changes counts,
+ * unless it applied a plan.
  */
 export function lastRunIn(text: string): string | undefined {
   const { data } = history.safeParse(jsonIn(text || "[]"));
   if (data === undefined) {
-    throw new Error("`pulumi stack history` printed something that is not a history.");
+    throw new Error("`pulumi stack history` did not print a valid history.");
   }
   const isRun = ({ kind, resourceChanges, environment }: (typeof data)[number]) => {
     const hasChanged = Object.entries(resourceChanges ?? {}).some(

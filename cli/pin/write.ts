@@ -26,7 +26,7 @@ import { assertBound, unknownsOf } from "./moves.js";
 import { namedStack, narrowingArguments, programFolder } from "./pulumi-arguments.js";
 import type { Subject } from "./subject.js";
 
-/** How many days a pin may be applied without `--max-age`. */
+/** How many days a pin is valid without `--max-age`. */
 export const usualAgeDays = 7;
 
 interface Pinned {
@@ -96,7 +96,7 @@ function assertNoSecrets(plan: string, { options, unmet = [], unread }: Pin, mas
   }
 }
 
-/** Binds the program's files if they decide values that are unknown before the `up`. */
+/** Binds the program's files if they determine values that are unknown before the `up`. */
 async function bound(
   pin: Pin,
   folder: string,
@@ -114,7 +114,7 @@ async function bound(
   return withProgram(pin, digests, files);
 }
 
-/** From the pipeline's environment, or else from git. */
+/** From the pipeline's environment, or from git. */
 async function originHere({ env }: Pick<Terminal, "env">): Promise<Origin> {
   const git = async (...args: string[]) => {
     try {
@@ -164,7 +164,7 @@ export function makePin(
   };
 }
 
-/** Also binds the program's files, apart from those that the review wrote. */
+/** Also binds the program's files, except those that the review wrote. */
 export function withProgram(
   pin: Pin,
   files: Readonly<Record<string, string>>,
@@ -175,7 +175,7 @@ export function withProgram(
 
 type Origin = Pick<Pin["made"], "by" | "commit" | "run">;
 
-/** Empty outside of GitHub Actions and GitLab CI. */
+/** Empty outside GitHub Actions and GitLab CI. */
 export function originOf(env: Terminal["env"]): Origin {
   if (env.GITHUB_ACTIONS === "true") {
     const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run } = env;
@@ -196,12 +196,12 @@ function filled(origin: Origin): Origin {
   return Object.fromEntries(Object.entries(origin).filter(([, text]) => text !== undefined && text !== ""));
 }
 
-/** Throws a {@link PinError} if the pin or the plan beside it is not what was written. */
+/** Throws a {@link PinError} if the pin is invalid, or the plan beside it was changed. */
 export async function readPinFiles(file: string): Promise<{ pin: Pin; plan: string }> {
   const pin = readPin(await givenText(file, "the pin"));
   const plan = await readFile(path.join(path.dirname(file), pin.plan.file), "utf8").catch(
     (error: unknown) => {
-      throw new PinError(`pulumi's plan is not beside it: ${messageOf(error)}`);
+      throw new PinError(`pulumi's plan beside it cannot be read: ${messageOf(error)}`);
     },
   );
   if (sha256(plan) !== pin.plan.sha256) {

@@ -1,7 +1,7 @@
 import { PolicyPack } from "@pulumi/policy";
 import { expectationPolicies, setupPolicies } from "./policies.js";
 
-// What `pulumi preview --policy-pack node_modules/workspace-gateway/policy` starts.
+// The entry point for `pulumi preview --policy-pack node_modules/workspace-gateway/policy`.
 new PolicyPack("workspace-gateway", {
   policies: [...setupPolicies, ...expectationPolicies],
   enforcementLevel: "advisory",

@@ -18,7 +18,7 @@ const { expectations = [], setup = [] } = Object.groupBy(policies, ({ name }) =>
   name.startsWith("expectation-") ? "expectations" : "setup",
 );
 
-/** The rules of a review that need no plan, as policies. All are advisory unless the pack's configuration says otherwise. */
+/** The review rules that need no plan, as policies. All are advisory unless the pack's configuration says otherwise. */
 export const setupPolicies: readonly StackValidationPolicy[] = setup.map((policy) => ({
   ...policy,
   enforcementLevel: "advisory",
@@ -30,7 +30,7 @@ export const setupPolicies: readonly StackValidationPolicy[] = setup.map((policy
   },
 }));
 
-/** The file of expectations as policies: advisory, until the pack's configuration says otherwise. */
+/** The expectations file as policies. All are advisory unless the pack's configuration says otherwise. */
 export const expectationPolicies: readonly StackValidationPolicy[] = expectations.map((policy) => ({
   ...policy,
   enforcementLevel: "advisory",
@@ -38,7 +38,7 @@ export const expectationPolicies: readonly StackValidationPolicy[] = expectation
     properties: {
       routes: {
         type: "string",
-        description: `The expectations file (default: ${usualRoutesFile} of the project).`,
+        description: `The expectations file (default: ${usualRoutesFile} in the project).`,
       },
     },
   },
@@ -54,17 +54,17 @@ export const expectationPolicies: readonly StackValidationPolicy[] = expectation
   },
 }));
 
-/** The file that the configuration names, or that of the project. A named file must exist. */
+/** The file that the configuration names, or the project's. A named file must exist. */
 function expectationsOf(args: StackValidationArgs): Expectations | undefined {
   const { routes } = args.getConfig<{ readonly routes?: string }>();
   const file = routes ?? fileAround(process.cwd());
   return file === undefined ? undefined : readExpectations(readFileSync(file, "utf8"), path.basename(file));
 }
 
-/** Marks of the root of a project or repository. A file above it belongs to another one. */
+/** Files that mark the root of a project or repository. A file above it belongs to a different one. */
 const marksOfWhole = ["Pulumi.yaml", "Pulumi.yml", ".git"];
 
-/** Pulumi starts a pack in its own folder, which is below that of the project. */
+/** Pulumi starts a pack in its own folder, which is below the project's folder. */
 function fileAround(folder: string): string | undefined {
   const has = (name: string) => existsSync(path.join(folder, name));
   const parent = path.dirname(folder);
@@ -75,8 +75,8 @@ function fileAround(folder: string): string | undefined {
 }
 
 /**
- * The declared objects of a policy's resources, in the form that the rules about a setup take. The engine shows policies neither the ids of
- * resources nor the marks of references, so an input counts as a reference to the resource that it depends on.
+ * The objects that a policy's resources declare, in the form that setup rules take. The engine gives policies neither resource ids nor
+ * reference marks, so an input counts as a reference to the resource that it depends on.
  */
 function declaredObjects(resources: readonly PolicyResource[]): AccountObject[] {
   return resources.flatMap(({ type, urn, name, props, propertyDependencies }) => {
@@ -93,8 +93,8 @@ function declaredObjects(resources: readonly PolicyResource[]): AccountObject[] 
 }
 
 /**
- * The values of a resource as they are. Reading an unknown value throws, but its descriptor has it: the
- * rules understand the mark of an unknown value, so a policy does not stop at the first one.
+ * A resource's values, including unknown ones. Reading an unknown value throws, so it is taken from its
+ * descriptor. The rules understand the mark of an unknown value, so a policy does not stop at the first one.
  */
 function plainValues(props: object): Values {
   const descriptors = Object.entries(Object.getOwnPropertyDescriptors(props));

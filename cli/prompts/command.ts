@@ -28,12 +28,12 @@ import { isMasked, type Mask, masked, maskedFacts } from "../text/mask.js";
 import { sha256 } from "../text/own-version.js";
 import { shortList } from "../text/words.js";
 
-const notes = `For each prompt: its text and the SHA-256 digest of the text, its environment, and the models that it may be used with, as
-provider/model. A prompt without an environment applies to every one; a disabled prompt is left out. A text that is
-a secret is not shown, so it cannot be evaluated. \`list\` may be left out. Nothing is written.`;
+const notes = `Lists each prompt's text with its SHA-256 digest, its environment, and the models that it may be used with, as
+provider/model. A prompt without an environment applies to all of them. Disabled prompts are omitted. A secret text is
+not shown, so it cannot be evaluated. \`list\` is optional. Nothing is written.`;
 
 export function promptsCommand(terminal: Terminal, commandLine: readonly string[]): Command {
-  const list = stackCommand("list", "List the prompts of a plan, or those that it changes.", {
+  const list = stackCommand("list", "List the prompts in a plan, or only those that it changes.", {
     formats: withMarkdown,
     examples: [
       "workspace-gateway prompts list --changed --json -- --stack prod > prompts.json   # runs `pulumi preview`",
@@ -46,12 +46,12 @@ export function promptsCommand(terminal: Terminal, commandLine: readonly string[
     .argument("[pulumi...]", "after `--`: more arguments for `pulumi preview`")
     .option("--changed", "only prompts whose text, reach or models change")
     .addOption(new Option("--environment <name>", "only prompts of this environment").choices(environments))
-    .option("--offline", "send nothing to the gateway: unmanaged objects are left out")
+    .option("--offline", "send nothing to the gateway, and omit unmanaged objects")
     .action((_file, _pulumi, options: ListPromptsOptions, command: Command) =>
       listPrompts(sourceOf(command.args, commandLine), options, terminal),
     );
   return new Command("prompts")
-    .description("List what an evaluation of prompts needs.")
+    .description("List prompts, with everything that an evaluation needs.")
     .addCommand(list, { isDefault: true });
 }
 
@@ -86,7 +86,7 @@ async function listPrompts(
   );
 }
 
-/** A text with a secret cannot be evaluated elsewhere, and its digest would allow guesses at the secret. */
+/** A text with a secret cannot be evaluated elsewhere, and its digest would help to guess the secret. */
 function withoutSecrets(prompt: ListedPrompt, mask: Mask): ListedPrompt {
   return isMasked(prompt.text, mask)
     ? { ...prompt, text: undefined, open: ["its text is a secret", ...prompt.open] }
@@ -115,7 +115,7 @@ function listText(
   if (prompts.length === 0) {
     return changed ? "No prompt changes." : "There are no prompts.";
   }
-  const head = ["prompt", "workspace", "environment", "sha256", "models", ...(changed ? ["change"] : [])];
+  const head = ["Prompt", "Workspace", "Environment", "SHA-256", "Models", ...(changed ? ["Change"] : [])];
   const rows = prompts.map(({ name, workspace, environment, text, models, why = [] }) => [
     name,
     workspace,
@@ -145,7 +145,7 @@ function activePrompts(resources: Resources, among: readonly string[]): Prompt[]
   return promptsAt("after", resources, among).filter(({ activeIn }) => activeIn.length > 0);
 }
 
-/** Prompts that callers now get differently, or with another model. */
+/** Prompts whose text, reach or models change for callers. */
 export function changedPrompts(resources: Resources, among: readonly string[]): ChangedPrompt[] {
   const before = new Map(promptsAt("before", resources, among).map((prompt) => [prompt.urn, prompt]));
   return activePrompts(resources, among).flatMap((prompt) => {
@@ -182,7 +182,7 @@ function promptsAt(moment: "before" | "after", resources: Resources, among: read
         /** Empty if the prompt is disabled. All environments if the environment is unknown. */
         activeIn: isEnabled ? among.filter((each) => environment === undefined || each === environment) : [],
         isGlobal: value("isGlobal") === true,
-        /** What cannot be evaluated before the `up`. A sentence each. */
+        /** Why the prompt cannot be evaluated before the `up`, one clause each. */
         open: [
           ...(text === undefined
             ? [`its text is ${isUnknown(value("content")) ? notKnown : "a secret"}`]
@@ -195,7 +195,7 @@ function promptsAt(moment: "before" | "after", resources: Resources, among: read
     });
 }
 
-const notKnown = "not known before the `up`";
+const notKnown = "unknown before the `up`";
 
 function reasons(before: Prompt | undefined, after: Prompt, step: Step): string[] {
   if (before === undefined || before.workspace !== after.workspace) {
@@ -224,11 +224,11 @@ function hasOtherText(before: Prompt, after: Prompt, { operation, altered }: Ste
 interface ApplicableModels {
   /** Provider and model, such as `openai/gpt-4.1-mini`. Sorted and unique. */
   readonly models: readonly string[];
-  /** Whether there may be more that are not known yet. */
+  /** Whether there may be more models that are still unknown. */
   readonly isOpen: boolean;
 }
 
-/** The declared value, even if it is null, or else the gateway's. */
+/** The declared value, even if it is null. If undeclared, the gateway's value. */
 function settledValue({ inputs, outputs }: Valued, field: string): Json | undefined {
   const declared = inputs[field];
   return declared === undefined ? (outputs[field] ?? shownOf(outputs)?.[field]) : declared;
@@ -245,8 +245,8 @@ const only = (model: string): ApplicableModels => ({ models: [model], isOpen: fa
 
 /**
  * Models that a prompt may be used with: its own or, for a global prompt or one without a model, every model
- * and mapping target of the workspace. The API does not say whether gateway names resolve before mappings, so
- * each counts.
+ * and mapping target of the workspace. The API does not specify whether gateway names resolve before
+ * mappings, so both count.
  */
 function applicableModels(objects: readonly AccountObject[]): (prompt: AccountObject) => ApplicableModels {
   const { models, mappings } = routedSetup(objects);

@@ -10,7 +10,7 @@ export type Retirement = Readonly<ReturnType<typeof findRetirements>[number]> & 
   readonly callers?: ObjectUse;
 };
 
-/** Days before a model retires. */
+/** How many days before its retirement a model is reported. */
 const warningDays = 30;
 
 /**
@@ -48,7 +48,7 @@ export function findRetirements(objects: readonly AccountObject[], today: string
         /** Last day of service, `YYYY-MM-DD`. `daysLeft` is 0 on that day and negative after it. */
         ...{ retiresOn, daysLeft },
         ...defined({ id, gateway, replacedBy, replacementRetiresOn }),
-        /** Names and patterns that a mapping resolves to it, so not its own gateway name. */
+        /** Names and patterns that a mapping resolves to it. Excludes its own gateway name. */
         routes: (routes.get(urn) ?? []).flatMap(({ incoming, after }) =>
           after?.byUrn === undefined ? [] : [incoming],
         ),
@@ -57,7 +57,7 @@ export function findRetirements(objects: readonly AccountObject[], today: string
     .toSorted((a, b) => a.daysLeft - b.daysLeft || (a.urn < b.urn ? -1 : 1));
 }
 
-/** Adds the callers of each model, as far as usage was read. */
+/** Adds the callers of each model whose usage was read. */
 export function withCallers(
   retirements: readonly Retirement[],
   usage: GatewayUsage | undefined,
@@ -69,7 +69,7 @@ export function withCallers(
   });
 }
 
-/** Adds the local fields of the stacks' models, because the gateway never gets these dates. */
+/** Adds the local fields of the stacks' models, because the gateway never receives these dates. */
 export function withLocalDates(
   live: readonly AccountObject[],
   declared: readonly AccountObject[],
@@ -107,14 +107,14 @@ export function retirementWords(retirement: Retirement): string {
       ? "No mapping resolves to it."
       : `Requests for ${shortList(routes.map(quoted))} resolve to it.`;
   const called =
-    callers && `In the last ${durationWords(callers.since, callers.until)} it answered ${callers.words}.`;
+    callers && `In the last ${durationWords(callers.since, callers.until)}, it served ${callers.words}.`;
   return [`The model ${quoted(model)} ${when}.`, routed, called, replacementWords(retirement)]
     .filter((sentence) => sentence !== undefined)
     .join(" ");
 }
 
 export function replacementWords({ replacedBy, replacementRetiresOn }: Retirement): string {
-  const too = replacementRetiresOn === undefined ? "" : `, which retires on ${replacementRetiresOn}, too`;
+  const too = replacementRetiresOn === undefined ? "" : `, which also retires, on ${replacementRetiresOn}`;
   return replacedBy === undefined
     ? "It declares no replacement (`replacedBy`)."
     : `It is replaced by ${quoted(replacedBy)}${too}.`;

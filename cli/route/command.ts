@@ -31,11 +31,11 @@ export function routeCommand(terminal: Terminal, commandLine: readonly string[])
       "workspace-gateway route gpt-4o --workspace Team --stack prod --json",
     ],
     notes:
-      "Lists the mappings in the order in which they are tried, and why each matches or not; the model that the name resolves\n" +
-      "to, with its provider, host and cost; and what the API leaves open about it. `review` reads mappings in the same way.\n" +
-      "Without --live or --stack it runs `pulumi preview` in the current folder, as `review` does, and answers for before\n" +
-      "and after; with a token it also reads unmanaged objects of that workspace. Nothing is written.\n" +
-      "The exit code is 0 even if the name resolves to no model.",
+      "Lists the mappings in the order in which they are tried, and why each matches or not. Also shows the model that the\n" +
+      "name resolves to, with its provider, host and cost, and what the API does not specify. `review` reads mappings the\n" +
+      "same way. Without --live or --stack, the command runs `pulumi preview` in the current folder, as `review` does, and\n" +
+      "shows the route before and after. With a token, it also reads unmanaged objects of that workspace. It writes nothing.\n" +
+      "The exit code is 0 even if the name does not resolve to a model.",
   })
     .argument("<name>", "the model name, as callers send it")
     .argument("[pulumi...]", "after `--`: more arguments for `pulumi preview`")
@@ -51,7 +51,7 @@ export function routeCommand(terminal: Terminal, commandLine: readonly string[])
       const { own, pulumi } = besidesPulumi(command.args, commandLine);
       if (own.length !== 1) {
         throw new UsageError(
-          `give one name, and arguments for pulumi after \`--\`: ${own.slice(1).join(" ")}`,
+          `pass only one name, and arguments for pulumi after \`--\`: ${own.slice(1).join(" ")}`,
         );
       }
       return runRoute(name, pulumi, options, terminal);
@@ -83,11 +83,11 @@ function assertOnePlace(options: RouteOptions, pulumi: readonly string[]): void 
   const { live, stack, preview } = options;
   const places = [live, stack, preview].filter((place) => place !== undefined);
   if (places.length > 1) {
-    throw new UsageError("give only one of --live, --stack and --preview");
+    throw new UsageError("use only one of --live, --stack and --preview");
   }
   if (places.length > 0 && pulumi.length > 0) {
     throw new UsageError(
-      "arguments after `--` are for `pulumi preview`: leave them out, or --live, --stack and --preview",
+      "arguments after `--` are for `pulumi preview`: omit either them, or --live, --stack and --preview",
     );
   }
   assertFitPlace(options, live === undefined && stack === undefined);
@@ -123,7 +123,7 @@ function titlesOf({ before, after }: Moments): [key: string, title: string][] {
   return Object.entries({ ...before?.workspaces, ...after.workspaces });
 }
 
-/** Without a change there is only one moment, `now`. */
+/** Without a change, there is only one moment, `now`. */
 function factsOf({ before, after, ...about }: RouteAnswer) {
   return before === undefined ? { ...about, now: after } : { ...about, before, after };
 }

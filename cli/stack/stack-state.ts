@@ -33,7 +33,7 @@ export function readStackState(text: string, kinds: readonly Kind[]) {
   return {
     ...defined({ stack, project }),
     resources: known,
-    /** Kinds of a newer release. */
+    /** Kinds from a newer release. */
     unknownKinds: [...new Set(ours.map(({ kindName }) => kindName).filter((name) => !names.includes(name)))],
     /** Interrupted operations: `creating`, `updating`, `deleting`, … */
     pending: (pending ?? []).map(({ type, resource: { urn } }) => ({
@@ -119,7 +119,7 @@ export function propertySources({
 
 /**
  * The URN that each unknown input refers to, by input. A value that the program computes from an output has
- * the same dependency but no mark: it may become anything.
+ * the same dependency but no mark, because it may have any value.
  */
 export function referencesIn(
   inputs: Values,
@@ -148,7 +148,7 @@ export type PlainState = ReturnType<typeof plainState>;
 
 /**
  * Unwraps secrets. `secrets` are the names of secret properties. `sealed` are the names of properties that
- * are at least partly encrypted, which `values` lacks.
+ * are at least partly encrypted, and therefore missing from `values`.
  */
 export function plainState(values: Values) {
   const opened = Object.entries(values).map(([name, value]) => ({ name, ...open(value) }));
@@ -177,7 +177,7 @@ function open(value: Json): { readonly plain: Json | undefined; readonly isSecre
   };
 }
 
-/** Undefined if the text has only the encrypted form, as without `--show-secrets`. */
+/** Undefined if the text contains only the encrypted form, as without `--show-secrets`. */
 export function plainValue(value: Json): Json | undefined {
   if (!isJsonObject(value) || !isSecretEnvelope(value)) {
     return value;
@@ -191,8 +191,8 @@ export function isSecretValue(value: Json | undefined): boolean {
 }
 
 /**
- * Plain secrets in a state, including old ones. Hidden properties of the engine and its SDK are skipped: the
- * code of a dynamic provider is a secret only as a whole.
+ * Plain secrets in a state, including old ones. Hidden properties of the engine and its SDK are skipped,
+ * because the code of a dynamic provider is a secret only as a whole.
  */
 export function secretsIn(value: Json): Json[] {
   if (isSecretValue(value)) {

@@ -1,4 +1,4 @@
-// What `workspace-gateway/testing` shows to tests. Its types name public packages only.
+// The public API of `workspace-gateway/testing`. Its types refer only to public packages.
 import type { Output } from "@pulumi/pulumi";
 import type * as gateway from "pulumi-workspace-gateway";
 import type { Gateway } from "workspace-gateway-emulator";
@@ -47,29 +47,29 @@ export interface DeployOptions {
    */
   readonly stack?: string;
   /**
-   * The stack's config, besides what `Pulumi.yaml` and `Pulumi.<stack>.yaml` set in plain text. A key without a namespace belongs
-   * to the project. `secret(…)` makes a value secret.
+   * The stack's config, in addition to the plain-text values in `Pulumi.yaml` and `Pulumi.<stack>.yaml`. A key without a
+   * namespace belongs to the project. `secret(…)` makes a value secret.
    */
   readonly config?: Readonly<Record<string, unknown>>;
-  /** Environment variables of the program, besides those of this process. */
+  /** Environment variables of the program, in addition to those of this process. */
   readonly env?: Readonly<Record<string, string>>;
   /** Names of the connections that the program uses besides the default one. Each has its own gateway. */
   readonly connections?: readonly string[];
   /** Gateways that the test started, by connection name (`default` for the default one). `deploy` starts the others. */
   readonly gateways?: Readonly<Record<string, Gateway>>;
-  /** Usernames of people who join every workspace when it is created: only a person can accept an invitation. */
+  /** Usernames of people who join every new workspace, because only a person can accept an invitation. */
   readonly joined?: readonly string[];
   /** Values of resources and functions of other packages, whose plugins are not started. */
   readonly mocks?: Mocks;
   /**
-   * Time limit of the program in milliseconds.
+   * Time limit for the program, in milliseconds.
    *
    * @default 60000
    */
   readonly timeout?: number;
 }
 
-/** Values for the resources and functions of other packages, in the form of the mocks of Pulumi's SDK. */
+/** Values for the resources and functions of other packages, in the form of the Pulumi SDK's mocks. */
 export interface Mocks {
   /**
    * The id and the outputs of a resource.
@@ -80,7 +80,7 @@ export interface Mocks {
     readonly type: string;
     readonly name: string;
     readonly inputs: Readonly<Record<string, unknown>>;
-    /** Id of the resource. Only set if the program only reads it. */
+    /** Id of the resource. Set only if the program reads it without declaring it. */
     readonly id?: string;
   }): MockedResource | Promise<MockedResource>;
   /** The result of a function of another package. Without `call`, these functions fail. */
@@ -95,27 +95,27 @@ export interface MockedResource {
   readonly state: Readonly<Record<string, unknown>>;
 }
 
-/** A program that has been deployed. Secrets are `[secret]`, unless a test asks for them. */
+/** A deployed program. Secrets appear as `[secret]` unless a test requests them. */
 export interface DeployedStack {
   /** The model that a name resolves to in a workspace, by the workspace's name on the gateway or in the program. */
   route(workspace: string, name: string): RouteEnd;
   /** The resources of a kind, in the order in which they were created. */
   resources<K extends KindName>(kind: K, options?: { readonly secrets?: boolean }): ResourceOf<K>[];
-  /** The outputs that the program exports. Secrets are `[secret]`. */
+  /** The outputs that the program exports. Secrets appear as `[secret]`. */
   readonly outputs: Readonly<Record<string, unknown>>;
   /** The outputs that the program exports, with secrets in plain text. */
   readonly secretOutputs: Readonly<Record<string, unknown>>;
   /** Warnings and other messages. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Fails unless the program meets every expectation of a file such as `gateway-routes.yaml`. The error lists those it does not meet. */
+  /** Fails unless the program meets every expectation in a file such as `gateway-routes.yaml`. The error lists those it does not meet. */
   meets(file: string | URL): Promise<void>;
-  /** The expectations of a file that the program does not meet, a line each. Empty if it meets all. */
+  /** The expectations in a file that the program does not meet, one line each. Empty if it meets all. */
   unmet(file: string | URL): Promise<readonly string[]>;
-  /** The gateway of the default connection: its tables, its log, its faults. */
+  /** The default connection's gateway, with its tables, log and faults. */
   readonly gateway: Gateway;
 }
 
-/** The result of a matcher of vitest or jest. */
+/** The result of a Vitest or Jest matcher. */
 export interface MatcherResult {
   readonly pass: boolean;
   message(): string;

@@ -42,7 +42,7 @@ function send(message: Message): void {
   process.send?.(message);
 }
 
-/** There is no answer after the deployment has failed, because the process is about to be killed. */
+/** No answer arrives after the deployment has failed, because the process is about to be killed. */
 async function ask(question: (number: number) => Message): Promise<MockResourceResult> {
   const number = ++asked;
   const { error, result } = await new Promise<Answer<MockResourceResult>>((resolve) => {
@@ -111,7 +111,7 @@ function unsupported(feature: string): () => void {
   return () => send({ is: "unsupported", feature });
 }
 
-/** Mocks do not get the parent of a resource, or most of its options. */
+/** Mocks receive neither a resource's parent nor most of its options. */
 function declaredBy(given: MockResourceArgs, request: ResourceRequest | undefined): Declared {
   const registered = request !== undefined && "getImportid" in request ? request : undefined;
   if (registered?.getTransformsList().length) {
@@ -143,7 +143,7 @@ function refuseOtherMachines(): void {
     const host = hostIn(given);
     if (host !== undefined && !own.test(host)) {
       const error = new Error(
-        `the program under test connects to ${host}, but deploy() allows connections to this machine only.`,
+        `the program under test connects to ${host}, but deploy() allows connections only to this machine.`,
       );
       queueMicrotask(() => this.destroy(error));
       return this;
@@ -152,7 +152,7 @@ function refuseOtherMachines(): void {
   } as typeof Socket.prototype.connect;
 }
 
-/** `connect` gets the caller's arguments, or a list that Node has normalized. */
+/** `connect` receives the caller's arguments, or a list that Node has normalized. */
 function hostIn(given: readonly unknown[]): string | undefined {
   const [first, second] = Array.isArray(given[0]) ? given[0] : given;
   if (typeof first === "object" && first !== null) {

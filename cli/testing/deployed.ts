@@ -57,7 +57,7 @@ class Deployed implements DeployedStack {
   readonly diagnostics: readonly Diagnostic[];
   /** Secrets are masked. */
   readonly account: Account;
-  // `#` fields keep secrets out of everything that prints a stack.
+  // `#` fields keep secrets out of any printed stack.
   readonly #state: StackState;
   readonly #outputs: Values;
 
@@ -107,7 +107,7 @@ class Deployed implements DeployedStack {
 
   async unmet(file: string | URL): Promise<string[]> {
     const text = await readFile(file, "utf8").catch((error: unknown) => {
-      throw new Error(`the expectations cannot be read: ${messageOf(error)}`, { cause: error });
+      throw new Error(`the expectations file cannot be read: ${messageOf(error)}`, { cause: error });
     });
     return checkExpectations(readExpectations(text, String(file)), this.account)
       .filter(({ status }) => status !== "held")

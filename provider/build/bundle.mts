@@ -1,4 +1,4 @@
-// Bundles the sources, so that a process loads a few files instead of hundreds.
+// Bundles the sources, so that a process loads only a few files instead of hundreds.
 import { copyFile, mkdir } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";

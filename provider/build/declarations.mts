@@ -1,5 +1,5 @@
-// Writes `dist/index.d.ts` and `dist/runtime.d.ts`. The sources derive types from schemas; the declarations
-// spell them out, so that a program's compiler needs no other declarations than Pulumi's.
+// Writes `dist/index.d.ts` and `dist/runtime.d.ts`. The sources derive types from schemas. The declarations
+// spell them out, so that a program's compiler needs no declarations other than Pulumi's.
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
@@ -12,7 +12,7 @@ const { config } = ts.readConfigFile(path.join(provider, "tsconfig.json"), ts.sy
 
 const compilerOptions: ts.CompilerOptions = ts.parseJsonConfigFileContent(config, ts.sys, provider).options;
 
-/** Returns the sources that the declarations were made from. */
+/** Returns the sources that the declarations were generated from. */
 export function declarations(readable: Readable): string[] {
   const host = sharedHost();
   const read = new Set<string>();
@@ -37,7 +37,7 @@ function verify(file: string, host: ts.CompilerHost): void {
   const imported = ts.preProcessFile(source?.text ?? "").importedFiles.map(({ fileName }) => fileName);
   const stranger = imported.find((name) => name !== "@pulumi/pulumi");
   if (stranger !== undefined) {
-    throw new Error(`${file} reads ${stranger}: give what comes from there a public name, in an interface`);
+    throw new Error(`${file} imports ${stranger}. Give the types from there a public name, in an interface`);
   }
   const errors = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
   if (errors.length > 0) {
@@ -76,7 +76,7 @@ function printed({ program, scope, exported }: ReturnType<typeof withScope>, rea
     text
       // The output of a number has no lifted properties, so the compiler prints it without its name.
       .replaceAll("pulumi.OutputInstance<", "pulumi.Output<")
-      // An optional member whose type includes `undefined` gets a second one from its question mark.
+      // An optional member whose type includes `undefined` has a second one because of its question mark.
       .replaceAll("| undefined | undefined", "| undefined")
       .replaceAll("?: undefined | undefined", "?: undefined")
   );
@@ -101,7 +101,7 @@ function printed({ program, scope, exported }: ReturnType<typeof withScope>, rea
     }
     const calls = checker.getTypeOfSymbol(symbol).getCallSignatures();
     if (calls.length === 0) {
-      throw new Error(`${name} is exported, but is neither a class nor a type nor a function`);
+      throw new Error(`${name} is exported, but is not a class, a type or a function`);
     }
     return calls.map((call) => `export declare function ${name}${signatureText(call)};\n`).join("");
   }
@@ -192,7 +192,7 @@ function printed({ program, scope, exported }: ReturnType<typeof withScope>, rea
   function typeText(type: ts.Type, flags = whole): string {
     const node = checker.typeToTypeNode(type, scope, flags);
     if (node === undefined) {
-      throw new Error(`${checker.typeToString(type)} cannot be written down`);
+      throw new Error(`${checker.typeToString(type)} cannot be printed as a type`);
     }
     return nodeText(node);
   }
@@ -234,7 +234,7 @@ function withScope(entry: string, shared: ts.CompilerHost) {
   return { program, scope: sourceOf(program, file), exported: exportsOf(program, entry) };
 }
 
-/** An alias for each type with all members, also inherited ones. Mapped types keep the members' modifiers. */
+/** An alias for each type with all members, even inherited ones. Mapped types keep the members' modifiers. */
 function scopeText(exported: readonly Export[], module: string): string {
   const names = exported.map(({ name }) => name).join(", ");
   const types = exported.filter(({ symbol }) => symbol.flags & ts.SymbolFlags.Type);

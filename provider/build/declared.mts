@@ -23,7 +23,7 @@ type Form = { readonly members: ts.NodeArray<ts.ClassElement | ts.TypeElement> }
 
 const printer = ts.createPrinter({ removeComments: true });
 
-/** The declarations need no other file, so it is enough to read their syntax. */
+/** The declarations need no other file, so reading their syntax is enough. */
 export function readDeclarations(text: string): Declared[] {
   const file = ts.createSourceFile("index.d.ts", text, ts.ScriptTarget.Latest, true);
   const isNamed = (node: ts.Node): node is Node =>

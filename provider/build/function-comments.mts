@@ -1,5 +1,5 @@
-// The published comments of functions that read, and of their arguments. A function's file has only its
-// specifics; this file adds what follows from the object it reads.
+// The published comments of functions that read, and of their arguments. A function's file contains only its
+// specifics. This file adds everything that follows from the object that the function reads.
 import ts from "typescript";
 import type { FunctionSpec } from "../functions/read/call.ts";
 import type { BuiltSpecs } from "./bundle.mts";
@@ -12,7 +12,7 @@ export interface Export {
 
 export type Readable = Pick<BuiltSpecs, "functions" | "nounOf" | "plural">;
 
-/** Finds the generated comment of an export. Undefined if its own file has the whole comment. */
+/** Finds an export's generated comment. Undefined if its own file contains the whole comment. */
 export function functionComments(
   checker: ts.TypeChecker,
   exported: readonly Export[],
@@ -59,7 +59,7 @@ export function functionComments(
         `the comment of ${name} must name what it reads in a sentence such as "The prompts of a workspace."`,
       );
     }
-    return `Reads all ${objects}, each as {@link get${reading.name}} reads one.`;
+    return `Reads all ${objects}, each in the form that {@link get${reading.name}} returns.`;
   }
 
   function failuresText({ reading, takes, givesList }: FunctionSpec): string {
@@ -67,12 +67,12 @@ export function functionComments(
     const isOne = "id" in takes.shape;
     const [key] = isOne ? Object.keys(reading.by.shape) : [];
     const choice = key === undefined ? "" : `no ${noun} or more than one has the \`${key}\`, or if `;
-    const list = key === undefined && !givesList ? "" : "the gateway did not send the whole list";
+    const list = key === undefined && !givesList ? "" : "the gateway did not send the complete list";
     const isOnly = !isOne && !givesList && "workspaceId" in reading.where.shape;
     const missing = isOne ? `${noun} with the id` : isOnly ? "such workspace" : "";
     return (
       (list === "" ? "" : `Fails if ${choice}${list}. `) +
-      `Fails with a {@link GatewayError} if the gateway refuses${missing && `, has no ${missing} (404),`} or cannot be reached.`
+      `Fails with a {@link GatewayError} if the gateway rejects the request${missing && `, has no ${missing} (404),`} or cannot be reached.`
     );
   }
 
@@ -115,7 +115,7 @@ export function functionComments(
 
 function variant({ name }: FunctionSpec, scope: string): string {
   return (
-    `Does the same as {@link ${name}} (${scope}). Its arguments may be outputs, and it takes ` +
+    `Works like {@link ${name}} (${scope}), but its arguments may be outputs, and it accepts ` +
     "`dependsOn`. If the read fails, the run fails."
   );
 }
@@ -140,7 +140,7 @@ function written(text: string, example = ""): string {
   return `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join("\n")}\n */\n`;
 }
 
-/** Never breaks a link. */
+/** Wraps text without breaking links. */
 function wrapped(text: string): string[] {
   const lines = text.replaceAll("{@link ", "{@link\u00a0").match(/[^ ].{0,104}(?= |$)|[^ ]+/g) ?? [];
   return lines.map((line) => line.replaceAll("\u00a0", " "));

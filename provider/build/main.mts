@@ -31,7 +31,7 @@ for (const part of outdated()) {
   writeStamp(part, { sources, declarations: await make[part.name](part, sources) });
 }
 
-/** Declarations take the longest, so they are rebuilt only if one of their sources has changed. */
+/** Declarations take longest, so they are rebuilt only if one of their sources has changed. */
 async function makeProvider(part: Part, sources: Digests): Promise<readonly string[]> {
   const dist = path.join(root, part.folder, "dist");
   const stamp = readStamp(part) ?? { sources: {}, declarations: [] };
@@ -64,7 +64,7 @@ async function makeCli({ folder }: Part): Promise<readonly string[]> {
   return [];
 }
 
-/** npm publishes no `.gitignore`, so it gets another name. */
+/** npm does not publish `.gitignore`, so it is renamed. */
 function copyTemplate(to: string): void {
   mkdirSync(to);
   for (const file of template) {

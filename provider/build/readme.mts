@@ -1,4 +1,4 @@
-// Writes `README.md` of the packages from pages of the repository. On npm no files are next to a README, so
+// Writes the packages' `README.md` from pages of the repository. On npm, a README has no files next to it, so
 // links and images refer to the repository at the version's tag.
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -47,7 +47,7 @@ export function readme(folder: "provider" | "cli"): void {
 function commandLine(): string {
   const page = pageOf("docs/commands.md");
   const at = page.indexOf("## Command line\n");
-  if (at < 0) throw new Error('docs/commands.md has no section "Command line", which a README is made of');
+  if (at < 0) throw new Error('docs/commands.md has no section "Command line", which a README is made from');
   return page.slice(at);
 }
 

@@ -19,10 +19,10 @@ export interface Viewed {
   readonly output: string;
 }
 
-/** Throws if a package name belongs to someone else, or if the registry does not answer. */
+/** Throws if a package name belongs to someone else, or if the registry does not respond. */
 export function checkNames(packages: readonly Published[], view: (name: string) => Viewed): string[] {
   return packages.map(({ name, repository }) => {
-    const owner = known(view(name), `The registry did not say who owns ${name}, so nothing is published`);
+    const owner = known(view(name), `The registry did not report who owns ${name}, so nothing is published`);
     if (owner === undefined) {
       return `${name} is free`;
     }
@@ -52,7 +52,7 @@ export function releaseNotes(
   if (packages.some((each) => tag !== `v${each.version}`)) {
     const has = packages.map((each) => `${each.name} ${each.version}`).join(" and ");
     throw new Error(
-      `The tag ${tag} does not match the packages: ${has}. Tag the commit that has this version of each.`,
+      `The tag ${tag} does not match the packages: ${has}. Tag the commit in which each has this version.`,
     );
   }
   const [, ...parts] = changelog.split(/^## /m);
@@ -74,7 +74,7 @@ export function releaseNotes(
   return text;
 }
 
-/** Skips tarballs that an earlier run published. Throws if npm has other bytes for the same version. */
+/** Skips tarballs that an earlier run published. Throws if npm has different bytes for the same version. */
 export function publishRelease(
   folder: string,
   packages: readonly Pick<Published, "name" | "version">[],
@@ -85,14 +85,14 @@ export function publishRelease(
     const own = `sha512-${hash("sha512", readFileSync(file), "base64")}`;
     const there = known(
       view(`${name}@${version}`),
-      `The registry did not say whether ${name} ${version} is published, so it was left out`,
+      `The registry did not report whether ${name} ${version} is published, so it was skipped`,
     );
     if (there === own) {
       return `${name} ${version} is already published with the same bytes`;
     }
     if (there) {
       throw new Error(
-        `${name} ${version} is already published with other bytes (${there}) than ${file} (${own}). Raise the version.`,
+        `${name} ${version} is already published with bytes (${there}) other than ${file} (${own}). Raise the version.`,
       );
     }
     publish(file);

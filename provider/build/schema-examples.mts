@@ -17,7 +17,7 @@ export function withExamples<T extends Schema>(schema: T, declared: readonly Dec
   const described = (spec: Described, name: string) => {
     const [example = ""] = declared.find((each) => each.name === name)?.comment.examples ?? [];
     const code = example.replace(/^```ts\n|\n```$/g, "");
-    if (code === "") throw new Error(`${name} has no @example in its comment, so the schema has none.`);
+    if (code === "") throw new Error(`${name} has no @example in its comment. Add one for the schema.`);
     return { ...spec, description: `${spec.description}\n\n${usage(code, nested)}` };
   };
   const all = (specs: Readonly<Record<string, Described>>) =>

@@ -1,4 +1,4 @@
-// Writes `dist/plugin/schema.json`, which generates SDKs for other languages and checks YAML programs.
+// Writes `dist/plugin/schema.json`, for generating other SDKs and checking YAML programs.
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { z } from "zod";
@@ -43,7 +43,7 @@ function packageFacts({ version, description, license, keywords, repository }: M
     pluginDownloadURL: `github://api.${hostname}${pathname}`,
     meta: { moduleFormat: "(.*)", supportPack: true },
     language: {
-      // This repository's package, so that code from `pulumi import` needs no other one.
+      // This repository's package, so that code from `pulumi import` needs no other package.
       nodejs: { packageName: "pulumi-workspace-gateway", respectSchemaVersion: true },
       python: {
         packageName: "pulumi_workspace_gateway",
@@ -51,7 +51,7 @@ function packageFacts({ version, description, license, keywords, repository }: M
         pythonRequires: ">=3.10",
         respectSchemaVersion: true,
       },
-      // A Go package name has no hyphens.
+      // A Go package name cannot contain hyphens.
       go: {
         importBasePath: `${hostname}${pathname}/sdk/go/workspacegateway`,
         respectSchemaVersion: true,
@@ -69,7 +69,7 @@ function packageSchema(specs: BuiltSpecs, declared: readonly Declared[], manifes
   for (const key of credentialKeys) {
     Object.assign(settings.properties[key] ?? {}, { secret: true });
   }
-  // Only for the config: a provider in the program must not send a token of the environment to its gateway.
+  // Only for the config: a provider in the program must not send a token from the environment to its gateway.
   const variables = Object.entries(settings.properties).map(([key, spec]): [string, object] => [
     key,
     { ...spec, defaultInfo: { environment: [settingNames(key).variable] } },
@@ -141,7 +141,7 @@ function packageSchema(specs: BuiltSpecs, declared: readonly Declared[], manifes
       const replaces = kind !== undefined && specs.isFixed(kind, field);
       const description = replaces ? `${comment} A change replaces the object.` : comment;
       const type = types.of(json, token + capital(field.name), comment);
-      // In C#, a member cannot have the name of its class.
+      // In C#, a member cannot have its class's name.
       const language =
         capital(field.name) === kind?.name ? { csharp: { name: `${kind.name}Value` } } : undefined;
       return [field.name, { ...type, description, secret: field.secret, language }];
@@ -161,7 +161,7 @@ function packageSchema(specs: BuiltSpecs, declared: readonly Declared[], manifes
   }
 }
 
-/** Python's SDK accepts only a dictionary for a result of any type, so the plugin returns text. */
+/** For a result of any type, Python's SDK accepts only a dictionary, so the plugin returns text. */
 function withTexts<T extends { readonly properties: Readonly<Record<string, object>> }>(fields: T): T {
   const properties = Object.entries(fields.properties).map(([name, spec]) => {
     const isUntyped = "$ref" in spec && spec.$ref === anything.$ref;
@@ -209,7 +209,7 @@ class Types {
     return { $ref: `#/types/${token}` };
   }
 
-  /** Merges a union of objects into one object with all fields: most languages have no such unions. */
+  /** Merges a union of objects into one object with all fields, because most languages lack such unions. */
   #merged(parts: readonly Json[], token: string, description: string | undefined): object {
     const fields = parts.flatMap((part) => Object.entries(part.properties ?? {}));
     const properties = fields.map(([key, json]) => [
@@ -231,7 +231,7 @@ function partsOf(json: Json): readonly Json[] {
   return json.anyOf?.filter(({ type }) => type !== "null") ?? [json];
 }
 
-/** A stack's config has `true` and `false` as text. */
+/** A stack's config stores `true` and `false` as text. */
 function isSwitch(json: Json): boolean {
   return json.enum?.join() === "true,false";
 }

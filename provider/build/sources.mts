@@ -1,4 +1,4 @@
-// Finds outdated packages. It loads only Node's modules, because every test run uses it.
+// Finds outdated packages. It loads only Node's built-in modules, because every test run uses it.
 import { hash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -17,7 +17,7 @@ export const bundledBy: Readonly<Record<"provider" | "cli", readonly string[]>> 
 export interface Part {
   readonly name: "provider" | "cli" | "emulator";
   readonly folder: string;
-  /** Further sources outside the folder. */
+  /** Additional sources outside the folder. */
   readonly besides: readonly string[];
 }
 

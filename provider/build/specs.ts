@@ -1,4 +1,4 @@
-/** The parts of the sources that the build reads. They are bundled only for it and are not published. */
+/** The parts of the sources that the build reads. They are bundled only for that, and not published. */
 
 export { toJSONSchema } from "zod";
 export { credentialKeys, settingNames, settingsSchema } from "../client/settings.js";

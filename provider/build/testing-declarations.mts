@@ -33,7 +33,7 @@ function declarationsOf(name: string): string {
     const [problem] = diagnostics.map(({ messageText }) =>
       ts.flattenDiagnosticMessageText(messageText, "\n"),
     );
-    throw new Error(`${fileName}: ${problem ?? `its declarations read ${stranger}, which is not published`}`);
+    throw new Error(`${fileName}: ${problem ?? `its declarations use ${stranger}, which is not published`}`);
   }
   return outputText;
 }

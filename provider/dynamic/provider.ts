@@ -7,7 +7,7 @@ import { sameValue } from "../spec/compare.js";
 import type { Kind } from "../spec/kind.js";
 import { decodeCheckHints, hidden, type Values } from "../spec/values.js";
 
-/** Handles the engine's calls for one kind, in the form of a dynamic provider of Pulumi's SDK. */
+/** Handles the engine's calls for one kind, as a dynamic provider for Pulumi's SDK. */
 export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceProvider<Values, Values> {
   const handlers = handlersOf(kind, session);
   return {
@@ -15,7 +15,7 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
     check: (olds, news) => check(handlers, olds, news),
     diff: withoutStack(async (id, olds, news) => {
       const diff = await handlers.diff(id, olds, news);
-      // State of the native plugin lacks the code that loads this package, and a refresh needs it.
+      // State written by the native plugin lacks the code that loads this package, which a refresh needs.
       const isOfPlugin = olds[hidden.provider] === undefined && news[hidden.provider] !== undefined;
       return { ...diff, changes: diff.changes || isOfPlugin };
     }),
@@ -25,7 +25,7 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
     }),
     read: withoutStack(async (id, state = {}) => {
       const { outputs = {}, inputs, id: found = "" } = (await handlers.read(id, state)) ?? {};
-      // Only the engine knows whether a program has since declared the object, so it keeps unchanged inputs.
+      // Only the engine knows whether a program has since declared it, so unchanged inputs are not returned.
       const isKept = state[hidden.imported] === true && isUnchanged(state, inputs);
       const retained = inputs && !isKept && { inputs: { ...inputs, ...retainedFrom(outputs) } };
       return { id: found, props: outputs, ...retained };
@@ -56,7 +56,7 @@ function isUnchanged(state: Values, inputs: Values = {}): boolean {
   return Object.keys(inputs).every((name) => sameValue({}, inputs[name], state[name]));
 }
 
-/** Adds the code that loads this package to a partial failure: the SDK adds it only to successes. */
+/** Adds the code that loads this package to a partial failure, because the SDK adds it only to successes. */
 async function loadable<R>(inputs: Values, work: Promise<R>): Promise<R> {
   try {
     return await work;
@@ -68,7 +68,7 @@ async function loadable<R>(inputs: Values, work: Promise<R>): Promise<R> {
   }
 }
 
-/** Removes the stack of our own errors: the engine prints it, and our messages say everything. */
+/** Removes the stack of our own errors, because the engine prints it, and our messages are sufficient. */
 function withoutStack<A extends unknown[], R>(call: (...args: A) => Promise<R>): (...args: A) => Promise<R> {
   return async (...args) => {
     try {

@@ -31,7 +31,7 @@ type Handler = (call: RpcCall, callback: (failure: RpcFailure | null, answer?: o
 
 export interface RpcCall {
   readonly request: never;
-  /** `write`, `end` and `emit` are only for a streamed reply. */
+  /** `write`, `end` and `emit` are only for streamed replies. */
   write(part: object): void;
   end(): void;
   emit(event: "error", failure: RpcFailure): void;
@@ -42,7 +42,7 @@ export function grpc(): Grpc {
   return ofSdk("@grpc/grpc-js");
 }
 
-/** Serves calls on a free local port. A missing call is UNIMPLEMENTED. */
+/** Serves calls on a free local port. Missing calls return UNIMPLEMENTED. */
 export function listen(
   service: object,
   calls: Readonly<Record<string, Handler>>,
@@ -75,7 +75,7 @@ export function callsOf(
   );
 }
 
-/** The engine's form of values. An unknown is a string and a secret is an object, as in `Values`. */
+/** The engine's form of values. Unknowns are strings and secrets are objects, as in `Values`. */
 export type Struct = NonNullable<ReturnType<CheckRequest["getNews"]>>;
 type Value = NonNullable<ReturnType<ReturnType<Struct["getFieldsMap"]>["get"]>>;
 

@@ -16,13 +16,13 @@ export const functions: ReadonlyMap<string, FunctionSpec> = new Map(
 
 /**
  * Calls a function for a program in another language. A result must be an object, so a list is wrapped as
- * `items`. A value of unknown type is returned as text: a string as it is, anything else as JSON.
+ * `items`. A value of unknown type is returned as text: a string unchanged, any other value as JSON.
  */
 export async function invoke(token: string, given: Values, session: Session): Promise<Values> {
   const { [freshArgument]: fresh, ...args } = given;
   const spec = functions.get(token);
   if (spec === undefined) {
-    throw new Error(`There is no function ${token}. The functions are: ${[...functions.keys()].join(", ")}.`);
+    throw new Error(`Unknown function ${token}. The functions are: ${[...functions.keys()].join(", ")}.`);
   }
   const idle = idleConnection(session, args);
   if (idle !== undefined) {

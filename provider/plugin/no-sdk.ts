@@ -1,7 +1,7 @@
 /**
  * The parts of Pulumi's SDK that kinds and functions need while they load, without its runtime. The plugin
- * reads the specs and creates no resources of a program. `#sdk` in package.json resolves to this file in the
- * plugin's process, and to the SDK elsewhere.
+ * reads the specs, but does not create a program's resources. `#sdk` in package.json resolves to this file in
+ * the plugin's process, and to the SDK elsewhere.
  */
 
 export class CustomResource {}

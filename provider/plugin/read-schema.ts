@@ -6,6 +6,6 @@ export function readSchema(folder: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch {
-    throw new Error(`${file} cannot be read: install pulumi-workspace-gateway again.`);
+    throw new Error(`${file} cannot be read. Reinstall pulumi-workspace-gateway.`);
   }
 }

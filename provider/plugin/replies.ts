@@ -36,7 +36,7 @@ function subjectOf(session: Session, request: { getUrn(): string }) {
  * The native plugin's replies to the engine, by message. They use the handlers of the dynamic provider. In
  * addition, a preview returns the known outputs, and a diff has an entry for each property.
  *
- * The engine sends secret envelopes only to plugins that ask for them, so all values here are plain.
+ * The engine sends secret envelopes only to plugins that request them, so all values here are plain.
  */
 export function repliesOf(session: Session, stop: () => void) {
   const subject = (request: { getUrn(): string }) => subjectOf(session, request);
@@ -49,7 +49,7 @@ export function repliesOf(session: Session, stop: () => void) {
       const failures = reason === undefined ? [] : [new proto.CheckFailure().setReason(reason)];
       return new proto.CheckResponse().setInputs(request.getNews()).setFailuresList(failures);
     },
-    // An empty reply: the engine compares by itself and never replaces a provider.
+    // An empty reply, because the engine compares providers itself and never replaces them.
     diffConfig: async () => new proto.DiffResponse(),
     configure: async (request: proto.ConfigureRequest) => {
       configure(session, request);
@@ -64,7 +64,7 @@ export function repliesOf(session: Session, stop: () => void) {
       const olds = values(request.getOlds());
       const news = afterImport(olds, marked(decodeCheckHints(valuesOf(request.getNews())).inputs));
       if (session.provider === undefined && !isUnknown(news.connection)) {
-        session.context(kind, news); // throws if settings are missing, so the first resource reports it
+        session.context(kind, news); // throws if settings are missing, so that the first resource reports it
       }
       const { failures } = await handlers.check(urn, olds, news);
       handlers.expect(news);
@@ -158,7 +158,7 @@ async function read(
     return lookUp(kind, session, id, urn);
   }
   const inputs = valuesOf(request.getInputs());
-  // The mark in the properties stays until an update, the one in the inputs until the program declares them.
+  // The mark in the properties stays until an update. The one in the inputs stays until they are declared.
   const mark = inputs[hidden.imported] === true ? true : undefined;
   const state = defined({ ...marked(properties), [hidden.imported]: mark });
   const isGet = inputs[hidden.provider] === undefined && canonical(inputs) === canonical(properties);

@@ -12,7 +12,7 @@ interface Declared {
   readonly kind: { readonly name: string };
   readonly name: string;
   readonly args: pulumi.Inputs;
-  /** `file:line:column` with an absolute path. Undefined if it is not known. */
+  /** `file:line:column` with an absolute path. Undefined if unknown. */
   readonly line: string | undefined;
 }
 
@@ -25,10 +25,10 @@ interface Declaration extends Declared {
 
 /**
  * Checks the arguments and returns the inputs for the engine. Secrets are wrapped, and values that are not
- * JSON are refused.
+ * JSON are rejected.
  *
- * All problems are found here, in the program, so that a preview can report them for all resources: the
- * engine ends the program at the first resource that `check` refuses. See `refuse` for the error.
+ * All problems are found here, in the program, so that a preview can report them for all resources. The
+ * engine ends the program at the first resource that `check` rejects. See `refuse` for the error.
  */
 export function prepareInputs(declaration: Declaration): pulumi.Inputs {
   const { kind, args, refusal } = declaration;
@@ -38,8 +38,8 @@ export function prepareInputs(declaration: Declaration): pulumi.Inputs {
   const given = defined(args);
   for (const [name, value] of Object.entries(given)) {
     values[name] = unknownValue;
-    // The SDK would call a name of `Object.prototype`, and print control characters in names.
-    // `checkInputs` refuses other unknown names.
+    // The SDK would call methods of `Object.prototype` by name, and print control characters in names.
+    // `checkInputs` rejects other unknown names.
     if (name in {} || name !== printable(name)) {
       wrong.push(describe(declaration, `${kind.name} has no property ${quoted(name)}.`));
       continue;
@@ -61,11 +61,11 @@ export function prepareInputs(declaration: Declaration): pulumi.Inputs {
   return all.length === 0 ? inputs : { wrong: refuse(all) };
 }
 
-/** An unset variable of `process.env` is undefined, and requests would fail later. */
+/** An unset variable in `process.env` is undefined, and requests would fail later. */
 export function warnOfUndefined(declaration: Declared, secrets: readonly string[]): void {
   const { args } = declaration;
   for (const name of secrets.filter((each) => each in args && args[each] === undefined)) {
-    const warning = `${name} is undefined, so it is not declared. Leave the property out, or set it.`;
+    const warning = `${name} is undefined, so it is not declared. Omit the property, or set it.`;
     void pulumi.log.warn(describe(declaration, warning)); // never fails
   }
 }
@@ -74,7 +74,7 @@ function describe({ kind, name, line }: Declared, text: string): string {
   return `${kind.name} "${name}": ${text}${describePlace(line)}`;
 }
 
-/** Whether the engine gets exactly these arguments. A parent may have transforms that cannot be seen here. */
+/** Whether the engine receives exactly these arguments. A parent may have transforms that are not visible. */
 function isFinal({ id, urn, parent, ...opts }: pulumi.CustomResourceOptions): boolean {
   const stack = pulumi.getStackResource();
   const stackTransformations: unknown = stack === undefined ? [] : Reflect.get(stack, "__transformations");
@@ -103,7 +103,7 @@ function assertDefined<T>(declaration: Declaration, property: string, value: T):
     throw new pulumi.RunError(
       describe(
         declaration,
-        `${property} resolved to undefined. Leave the property out to keep the gateway's value; set it to null to clear it.`,
+        `${property} resolved to undefined. Omit the property to keep the gateway's value, or set it to null to clear it.`,
       ),
     );
   }
@@ -113,7 +113,7 @@ function assertDefined<T>(declaration: Declaration, property: string, value: T):
 /** Outputs that inputs of other resources may refer to, each with the objects' list and the output's name. */
 const outputs = new WeakMap<object, string>();
 
-/** Records what an output refers to. The output of an input that is a reference is that same reference. */
+/** Records what an output refers to. If an input is a reference, its output is the same reference. */
 export function noteOutput(kind: Kind, name: string, output: unknown): void {
   const { list, to } = referenceOf(kind, name) ?? { list: kind.endpoints.list, to: name };
   if (list !== undefined && pulumi.Output.isInstance(output)) {
@@ -121,7 +121,7 @@ export function noteOutput(kind: Kind, name: string, output: unknown): void {
   }
 }
 
-/** A value that the program derives from an output is another `Output`, so it is not a reference. */
+/** A value that the program derives from an output is a different `Output`, so it is not a reference. */
 export function referencesIn(kind: Kind, args: pulumi.Inputs): string[] {
   return Object.entries(args).flatMap(([name, value]) => {
     const reference = referenceOf(kind, name);
@@ -147,10 +147,10 @@ function hasTransforms(): boolean {
 const problemsByRun = new WeakMap<object, { readonly lines: string[]; readonly failure: Promise<never> }>();
 
 /**
- * Reports the problems of a resource, one line each. In a preview it returns a promise that rejects after the
- * current turn of the event loop, with the problems of all resources of that turn. As an input, it keeps the
- * resource from being registered. In an update, which stops at the first resource, and in tests with mocks it
- * throws a `RunError` immediately.
+ * Reports the problems of a resource, one line each. In a preview, it returns a promise that rejects after
+ * the current turn of the event loop, with the problems of all resources of that turn. As an input, this
+ * promise prevents the resource from being registered. In tests with mocks, and in an update, which stops at
+ * the first resource, it throws a `RunError` immediately.
  */
 function refuse(lines: readonly string[]): Promise<never> {
   const run = pulumi.getStackResource();
@@ -179,7 +179,7 @@ function refuse(lines: readonly string[]): Promise<never> {
   return failure;
 }
 
-/** Logs all lines but the last one, which becomes the error: the SDK prints it without a stack. */
+/** Logs all lines except the last, which becomes the error, because the SDK prints it without a stack. */
 function errorOf(lines: readonly string[]): Error {
   for (const line of lines.slice(0, -1)) {
     void pulumi.log.error(line);

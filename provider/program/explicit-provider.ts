@@ -13,7 +13,7 @@ type SettingInput = z.input<typeof settingsSchema>;
 type SettingOutput = z.output<typeof settingsSchema>;
 type UndefinedIn<T> = undefined extends T ? undefined : never;
 
-/** Settings as programs declare them: with their own types, where a stack's config has text. */
+/** Settings as programs declare them: with their own types, whereas a stack's config contains text. */
 type SettingArgs = {
   [K in keyof SettingInput]: pulumi.Input<WithInputs<SettingOutput[K]> | UndefinedIn<SettingInput[K]>>;
 };
@@ -22,15 +22,15 @@ type SettingArgs = {
 export interface ProviderArgs extends SettingArgs {}
 
 /**
- * A gateway whose settings are in the program, for resources that have it, or whose parent has it, as their `provider`. It needs
- * the native plugin, listed in `Pulumi.yaml` under `plugins`.
+ * A gateway whose settings are in the program, for resources that have it as their `provider` or inherit it from their parent.
+ * Requires the native plugin, listed in `Pulumi.yaml` under `plugins`.
  *
  * - Settings: only its arguments. The environment and the stack's config are not read. Without an `accessToken` and an app, it
  *   uses the login that `workspace-gateway login` stored for the `baseUrl`.
  * - Secrets: `accessToken` and `clientSecret`, even if they are literals.
- * - Replaced on changes to: nothing. If new arguments point to another gateway, the preview of each of its resources fails, unless
- *   `movedFrom` declares that it is the same gateway. Resources that get another `Provider` are recreated on its gateway and deleted
- *   on the old one.
+ * - Replaced on changes to: nothing. If new arguments point to a different gateway, the preview of each of its resources fails,
+ *   unless `movedFrom` declares that it is the same gateway. Resources that switch to a different `Provider` are recreated on its
+ *   gateway and deleted on the old one.
  * - On destroy: removed from the state. Nothing on the gateway belongs to it.
  * - Errors: if Pulumi cannot find the plugin, the program fails before the provider is registered, with the lines to add to
  *   `Pulumi.yaml`. An error about an argument shows its name, never its value.
@@ -68,7 +68,7 @@ export class Provider extends pulumi.ProviderResource {
   }
 }
 
-/** The arguments for the engine, which passes only text: each in the form that it has in a stack's config. */
+/** Encodes the arguments in the form of a stack's config, because the engine passes only text. */
 function encodeSettings(args: pulumi.Inputs): pulumi.Inputs {
   return Object.fromEntries(
     Object.entries(defined(args)).map(([key, value]) => {

@@ -3,15 +3,15 @@ import { envelopeKey } from "../spec/values.js";
 import { deepestJson } from "../text/json.js";
 import { printable } from "../text/words.js";
 
-/** Less than the deepest JSON that is read, because the gateway's answers wrap the value in a few levels. */
+/** Less than the deepest JSON that is read, because the gateway's responses add a few levels. */
 const deepest = deepestJson - 10;
 
 /**
  * Returns the value of an input for the engine. Throws if a part of it cannot be written as JSON. Outputs and
  * promises in it reject instead, once their values are known.
  *
- * The check is here because the SDK drops functions and turns dates into empty objects and NaN into null, so
- * that the mistake would not show later.
+ * The check must happen here, because the SDK drops functions, and turns dates into empty objects and NaN
+ * into null. The mistake would not be visible later.
  *
  * @param where The path of the input for messages, such as `workflow.steps.0`.
  * @param failure Creates the error for a message.
@@ -38,7 +38,7 @@ export function jsonInput(
   if (problem !== undefined) {
     throw failure(
       `${shorten(where)} ${problem}, which cannot be written as JSON: ` +
-        `give ${Resource.isInstance(value) ? "its `.id` or another of its outputs" : "text, numbers, booleans, null, lists and plain objects"}.`,
+        `use ${Resource.isInstance(value) ? "its `.id` or a different output" : "text, numbers, booleans, null, lists and plain objects"}.`,
     );
   }
   if (typeof value !== "object" || value === null) {
@@ -47,7 +47,7 @@ export function jsonInput(
   const reserved = ["__proto__", envelopeKey].find((key) => Object.hasOwn(value, key));
   if (reserved !== undefined) {
     throw failure(
-      `${shorten(where)} has a key ${reserved}, which Pulumi cannot store: give it another name.`,
+      `${shorten(where)} has a key ${reserved}, which Pulumi cannot store: use a different name.`,
     );
   }
   const withSelf = [...ancestors, value];
@@ -62,7 +62,7 @@ export function jsonInput(
 
 const longestPlace = 200;
 
-/** Deep paths can be very long, and keys can have any characters. */
+/** Deep paths can be very long, and keys can contain any characters. */
 function shorten(where: string): string {
   return printable(where.length > longestPlace ? `${where.slice(0, longestPlace)}…` : where);
 }
@@ -85,7 +85,7 @@ function problemOf(value: unknown): string | undefined {
   return `is an instance of ${typeof value.constructor === "function" ? value.constructor.name : "a class"}`;
 }
 
-/** Whether a value is a plain object or a list, even one of another realm, as in test runners. */
+/** Whether a value is a plain object or a list, even from a different realm, as in test runners. */
 function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return Array.isArray(value) || prototype === null || Object.getPrototypeOf(prototype) === null;

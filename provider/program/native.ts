@@ -12,7 +12,7 @@ interface ProviderOptions {
 }
 
 /**
- * Whether the native plugin serves a resource or a function: its `provider` (or its parent's) is one of the
+ * Whether the native plugin serves a resource or a function: its `provider` (or its parent's) belongs to the
  * plugin, or the stack's config has `native: true`. Throws a `RunError` if `native` is neither true nor
  * false.
  */
@@ -35,7 +35,7 @@ export function usesPlugin(
 
 /**
  * Whether a provider belongs to the native plugin. `pkg` is not in the SDK's types. `instanceof` would not
- * do, because a program may load two copies of this package.
+ * work, because a program may load two copies of this package.
  */
 export function isOfPlugin(provider: pulumi.ProviderResource | undefined): boolean {
   return provider !== undefined && Reflect.get(provider, "pkg") === pluginName;
@@ -43,10 +43,10 @@ export function isOfPlugin(provider: pulumi.ProviderResource | undefined): boole
 
 /**
  * How a resource is registered with the engine: its type under the native plugin or the dynamic provider, its
- * type under the other one, and the inputs and options to add. A dynamic provider gets everything that the
- * engine passes to a plugin by itself.
+ * type under the other one, and the inputs and options to add. For a dynamic provider, these include
+ * everything that the engine itself passes to a plugin.
  *
- * @param hints The hints for `check`, asked for after the current turn of the event loop.
+ * @param hints Returns the hints for `check`. Called after the current turn of the event loop.
  */
 export function registrationOf(
   kind: Kind,
@@ -72,17 +72,17 @@ export function registrationOf(
   };
 }
 
-/** The engine reads dynamic resources only by their stored state. */
+/** The engine can read dynamic resources only from their stored state. */
 export function whyNoImport(kind: Kind): string {
   if (!isReadable(kind)) {
-    return `objects of kind ${kind.name} cannot be imported, because the gateway never shows them again. Leave out the option \`import\`.`;
+    return `objects of kind ${kind.name} cannot be imported, because the gateway never shows them again. Omit the option \`import\`.`;
   }
   const takeOver =
     kind.source.how === "created"
       ? "declare `adopt: true` instead of the option"
-      : "leave out the option: the resource adopts the object that it selects";
+      : "omit the option: the resource adopts the object that it selects";
   return (
-    "the option `import` needs the native plugin (`pulumi config set workspace-gateway:native true`). Without it, import the object with " +
+    "the option `import` requires the native plugin (`pulumi config set workspace-gateway:native true`). Without it, import the object with " +
     "`npx workspace-gateway import-file`, or a whole account with `npx workspace-gateway export --import`, " +
     `or ${takeOver}.`
   );
@@ -104,8 +104,8 @@ function lateCheckHints(
 }
 
 /**
- * The URN of a resource, as a promise. An output would depend on the parent: if that is a component, it would
- * wait for all of the component's children, including this resource.
+ * The URN of a resource, as a promise. An output would depend on the parent. If the parent is a component,
+ * the output would wait for all of the component's children, including this resource.
  */
 function urnOf(name: string, type: string, parent: pulumi.Resource | undefined): Promise<string> {
   return new Promise((resolve) => {

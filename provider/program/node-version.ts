@@ -1,10 +1,10 @@
 import { RunError } from "#sdk";
 
-/** The oldest Node that works. The same as `engines` in package.json. */
+/** The minimum version of Node. Must match `engines` in package.json. */
 const needed = { major: 22, minor: 19 };
 
 /**
- * Throws a `RunError` on a Node that is too old. The HTTP client does not load there, so users would only see
+ * Throws a `RunError` if Node is too old. The HTTP client does not load there, so users would only see
  * failing requests.
  *
  * This file must load on any Node, and so must every file that is loaded before this call.

@@ -4,7 +4,7 @@ import path from "node:path";
 import { z } from "zod";
 import { pluginName } from "../spec/token.js";
 
-/** The executable's name without an extension. The engine looks for it. */
+/** The name, without an extension, of the executable that the engine looks for. */
 export const pluginExecutable = `pulumi-resource-${pluginName}`;
 
 export interface PluginEntry {

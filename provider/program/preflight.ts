@@ -23,7 +23,7 @@ class Preflights {
       dropDebugMessages();
       refusePlainCredentials();
       for (const line of [...unknownConfigKeys(pulumi.getProject()), ...unknownVariables(process.env)]) {
-        void pulumi.log.warn(line); // never rejects, and the program ends only after the engine has the line
+        void pulumi.log.warn(line); // never rejects, and the program waits until the engine has the line
       }
     });
   }
@@ -54,7 +54,7 @@ export type ProgramEnv = Readonly<Record<string, string | undefined>>;
 /**
  * The full keys of the stack's config, in the form `namespace:key`, and those among them that are secret.
  *
- * Only the program's process has this. The plugin gets single values, already decrypted.
+ * Only the program's process has this. The plugin receives individual values, already decrypted.
  */
 function stackConfig(env: ProgramEnv): { keys: string[]; secret: ReadonlySet<string> } {
   const config: unknown = JSON.parse(env.PULUMI_CONFIG ?? "{}");
@@ -76,7 +76,7 @@ export const nativeKey = "native";
 /**
  * Warnings about unknown keys in this package's namespace of the stack's config, one line each.
  *
- * None for a project of the same name as the namespace, because its own keys are there.
+ * None for a project with the namespace's name, because the namespace contains its own keys.
  */
 export function unknownConfigKeys(project: string, env: ProgramEnv = process.env): string[] {
   const known = Object.keys(settingsSchema.shape);
@@ -105,7 +105,7 @@ export function refusePlainCredentials(env: ProgramEnv = process.env): void {
 
 /**
  * Throws a `RunError` with the entry to add to Pulumi.yaml if the engine would not find the native plugin.
- * The engine's own error would name a public host. Does nothing if the project's file is not known, as in
+ * The engine's own error would name a public host. Does nothing if the project's file is unknown, as in
  * inline programs of the Automation API.
  */
 export function requirePlugin(env: ProgramEnv = process.env, program: string = process.cwd()): void {
@@ -115,7 +115,7 @@ export function requirePlugin(env: ProgramEnv = process.env, program: string = p
   }
   const { file } = project;
   throw new pulumi.RunError(
-    `This program uses the plugin of pulumi-workspace-gateway, but Pulumi cannot find it. Add to ${file}:\n\n` +
+    `This program uses the plugin of pulumi-workspace-gateway, but Pulumi cannot find it. Add this to ${file}:\n\n` +
       `${pluginEntryText(path.dirname(file), program)}\n\n` +
       `If the program has no Provider, \`pulumi config rm ${pluginName}:${nativeKey}\` turns the plugin off instead.`,
   );
@@ -123,7 +123,7 @@ export function requirePlugin(env: ProgramEnv = process.env, program: string = p
 
 const projectNames = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
 
-/** Older language hosts do not pass the project's folder, so it is searched upwards. */
+/** Older language hosts do not pass the project's folder, so the parent folders are searched. */
 function ownProject(env: ProgramEnv, program: string): { file: string; content: object } | undefined {
   const root = env.PULUMI_NODEJS_ROOT_DIRECTORY;
   for (const folder of root === undefined ? [program, ...ancestorsOf(program)] : [root]) {
@@ -170,9 +170,9 @@ function findsPlugin(env: ProgramEnv): boolean {
 }
 
 /**
- * The beginnings of the SDK's debug messages about a registration or a read. The last message of each has the
- * engine's whole answer with all secrets. test/program/debug-messages.test.ts checks them for the newest SDK,
- * and test/package/templates.test.ts for the oldest.
+ * Matches the start of the SDK's debug messages about a registration or a read. The last message of each
+ * contains the engine's whole response, with all secrets. test/program/debug-messages.test.ts checks them for
+ * the newest SDK, and test/package/templates.test.ts for the oldest.
  */
 const registrationMessage =
   /^(Registering resource|Reading resource|(RegisterResource|ReadResource) RPC (prepared|finished)|Resource RPC serialization requested):/;
@@ -181,14 +181,14 @@ const ourTypes = [typeToken(""), nativeToken(""), `pulumi:providers:${pluginName
 
 const typeMarks = ourTypes.flatMap((type) => [`t=${type}`, `[${type}`]);
 
-/** Marks the wrapped function, so that it is wrapped once even if this module is loaded twice. */
+/** Marks the wrapped function, so that it is wrapped only once even if this module is loaded twice. */
 const filterMark = Symbol.for("pulumi-workspace-gateway:debug-messages");
 
 /**
  * Drops the SDK's debug messages about this package's resources. All other messages are sent.
  *
  * With debug output or JSON events, the engine prints them in plain text. The SDK also sends them without
- * these options, one call after the other, and a program ends only after the last one. In a large program
+ * these options, one call after the other, and a program ends only after the last one. In a large program,
  * this takes a tenth of the time.
  */
 function dropDebugMessages(): void {

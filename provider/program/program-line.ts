@@ -4,22 +4,22 @@ import { RunError } from "#sdk";
 
 const packageFolder = path.dirname(__dirname);
 
-/** The beginnings of the names of this package's files in stack traces, for CommonJS and for ES modules. */
+/** Prefixes of this package's file names in stack traces, for CommonJS and for ES modules. */
 const ownPrefixes = [packageFolder + path.sep, `${pathToFileURL(packageFolder).href}/`];
 
 /** There are always fewer stack frames between the program and this file. */
 const enoughFrames = 20;
 
 /**
- * Makes the SDK record the program's line as the place of a resource, and no other stack traces. Call the
- * returned function to end this.
+ * Makes the SDK record the program's line as a resource's source position, and no other stack traces. Call
+ * the returned function to restore the default.
  *
  * The SDK reads the stack as text. It skips its own lines and one line for the class of a resource. This
  * package has more than one, so the SDK would record a file of this package, and store all frames with each
  * resource in every checkpoint.
  *
- * The SDK also records a stack trace for each property and for later promises. In a large program this takes
- * most of the time, and only the SDK's debugging reads these traces.
+ * The SDK also records a stack trace for each property and for later promises. In a large program, this takes
+ * most of the time, although only the SDK's debugging reads these traces.
  *
  * @param line The program's line, as `programLine` returns it.
  */
@@ -41,11 +41,11 @@ export function pointAtProgram(line = programLine()): () => void {
 }
 
 /**
- * The line of the program that is running, as `file:line:column` with an absolute path. Undefined if the
- * stack has none.
+ * The program's current line, as `file:line:column` with an absolute path. Undefined if the stack contains
+ * none.
  *
  * It is read from the stack's text, because transpilers and source maps correct only that. They map each
- * frame, which is slow, so they get only the program's frame.
+ * frame, which is slow, so they receive only the program's frame.
  */
 export function programLine(): string | undefined {
   const { prepareStackTrace, stackTraceLimit } = Error;
@@ -55,7 +55,7 @@ export function programLine(): string | undefined {
     if (frame === undefined) {
       return "";
     }
-    // Code of the program may have unset it, contrary to its type.
+    // The program's code may have unset it, contrary to its type.
     return typeof prepareStackTrace === "function" ? prepareStackTrace(error, [frame]) : `    at ${frame}`;
   };
   const [line = ""] = String(new Error().stack).split("\n").slice(-1);
@@ -66,7 +66,7 @@ export function programLine(): string | undefined {
   return isProgram(file) ? `${file.startsWith("file:") ? fileURLToPath(file) : file}${position}` : undefined;
 }
 
-/** For the end of a message, relative to the working directory: ` (index.ts:3:1)`. */
+/** Text for the end of a message, relative to the working directory: ` (index.ts:3:1)`. */
 export function describePlace(line: string | undefined): string {
   if (line === undefined) {
     return "";
@@ -84,15 +84,15 @@ function isOwn(file: string): boolean {
 }
 
 /**
- * The file of Pulumi's SDK that records a stack trace with each promise of a registration, mostly long after
- * the constructor of the resource. test/program/promise-traces.test.ts checks the name for the newest SDK,
- * and test/package/templates.test.ts for the oldest.
+ * The file of Pulumi's SDK that records a stack trace with each promise of a registration, usually long after
+ * the resource's constructor. test/program/promise-traces.test.ts checks the name for the newest SDK, and
+ * test/package/templates.test.ts for the oldest.
  */
 const recorder = /[\\/]@pulumi[\\/]pulumi[\\/]runtime[\\/]debuggable\.js$/;
 
 type PrepareStackTrace = typeof Error.prepareStackTrace;
 
-/** Marks the wrapped function, so that it is wrapped once even if this module is loaded twice. */
+/** Marks the wrapped function, so that it is wrapped only once even if this module is loaded twice. */
 const filterMark = Symbol.for("pulumi-workspace-gateway:promise-traces");
 
 /**
@@ -102,7 +102,7 @@ const filterMark = Symbol.for("pulumi-workspace-gateway:promise-traces");
  * program. With `PULUMI_DEBUG_PROMISE_LEAKS`, the SDK prints them, so nothing is wrapped.
  */
 export function skipPromiseTraces(prepare: PrepareStackTrace): PrepareStackTrace {
-  // Code of the program may have unset it, contrary to its type.
+  // The program's code may have unset it, contrary to its type.
   if (typeof prepare !== "function" || filterMark in prepare || process.env.PULUMI_DEBUG_PROMISE_LEAKS) {
     return prepare;
   }
@@ -112,8 +112,8 @@ export function skipPromiseTraces(prepare: PrepareStackTrace): PrepareStackTrace
 }
 
 /**
- * Makes the SDK print an error as one line if the program does not catch it, as it prints a `RunError`. The
- * error keeps its class, so that programs can catch it by that, and its message gets the program's line.
+ * Makes the SDK print an uncaught error as one line, as it prints a `RunError`. The error keeps its class, so
+ * that programs can catch it by class. The program's line is added to its message.
  *
  * @param line The program's line, as `programLine` returns it.
  */

@@ -18,7 +18,7 @@ export type WithInputs<T> = T extends readonly (infer E)[]
 type Shape<K extends Kind> = z.input<K["inputs"]> &
   z.input<K["source"]["inputs"]> & {
     /**
-     * Name of the connection whose settings to use. Changing it to a connection of another gateway replaces the object.
+     * Name of the connection whose settings to use. A connection of a different gateway replaces the object.
      *
      * @default the default connection, which has no name
      */
@@ -84,8 +84,8 @@ function isKindClass(value: unknown): value is { readonly [kindKey]: Kind } {
 }
 
 /**
- * Creates the base class of a kind's class: `class Model extends resource(model) {}`. Its constructor throws a `RunError` if the
- * inputs are invalid, in a preview after all resources of the same turn of the event loop were checked.
+ * Creates the base class of a kind's class: `class Model extends resource(model) {}`. Its constructor throws a `RunError` if
+ * the inputs are invalid. In a preview, all resources of the same turn of the event loop are checked first.
  */
 export function resource<K extends Kind>(kind: K): ResourceClass<K> {
   const fields = [...kind.fields.values(), ...kind.outputFields.values()];
@@ -122,7 +122,7 @@ export function resource<K extends Kind>(kind: K): ResourceClass<K> {
       } finally {
         restoreTraces();
       }
-      // A resource that is only read by an unknown id may find any object.
+      // A resource that is only read, by an unknown id, may be any object.
       const note = (output: string, value: unknown) =>
         opts.id === undefined && noteOutput(kind, output, value);
       showOutputs(this, {
@@ -151,8 +151,8 @@ export function resource<K extends Kind>(kind: K): ResourceClass<K> {
 
 /**
  * Aliases that let a stack keep its objects when it switches between the native plugin and dynamic providers: the resource and
- * its declared aliases under `type`, the type that they have in the other mode. A text is used where possible, because the
- * SDK creates a dozen promises for any other alias.
+ * its declared aliases under `type`, the type that they have in the other mode. A string is used where possible, because
+ * the SDK creates a dozen promises for any other alias.
  */
 function aliasesOf(
   type: string,
@@ -174,7 +174,7 @@ function aliasesOf(
  * retained outputs. Adds to `used` the properties that the program reads, and calls `note` with each.
  *
  * In a preview of an update, the engine uses the checked inputs of a dynamic resource as its outputs, so an output that is not an
- * input would be unknown. Therefore `check` adds the retained outputs as one input whose name no diff shows.
+ * input would be unknown. Therefore, `check` adds the retained outputs as one input whose name no diff shows.
  */
 function showOutputs(
   resource: pulumi.CustomResource,
@@ -198,7 +198,7 @@ function showOutputs(
     const get = () => {
       used.add(name);
       if (made === undefined && own !== undefined) {
-        made = make(own); // most programs never read most outputs
+        made = make(own); // most programs read only a few outputs
         note(name, made);
       }
       return made;
@@ -224,7 +224,7 @@ function outputOf(resource: pulumi.CustomResource, name: string): Value | undefi
   return pulumi.Output.isInstance(value) ? value : undefined;
 }
 
-/** The gateway's value of an undeclared input: from the state, or in a preview of an update from `check`, if that knows it. */
+/** The gateway's value of an undeclared input: from the state or, in a preview of an update, from `check` if known there. */
 function shownOutput(
   own: Value,
   { shown, retained }: { shown: Value; retained: Value | undefined },

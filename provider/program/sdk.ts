@@ -1,7 +1,7 @@
 /**
- * The parts of Pulumi's SDK that programs need, imported from the SDK's single files. package.json maps
- * `#sdk` to this file. The whole SDK takes longer to load: it has the Automation API, the serializer of
- * functions and a compiler.
+ * The parts of Pulumi's SDK that programs need, imported from the SDK's individual files. package.json maps
+ * `#sdk` to this file. The whole SDK takes longer to load, because it includes the Automation API, the
+ * function serializer and a compiler.
  */
 
 export { RunError } from "@pulumi/pulumi/errors.js";
