@@ -46,8 +46,8 @@ export function readme(folder: "provider" | "cli"): void {
 
 function commandLine(): string {
   const page = pageOf("docs/commands.md");
-  const at = page.indexOf("## Command line\n");
-  if (at < 0) throw new Error('docs/commands.md has no section "Command line", which a README is made from');
+  const at = page.indexOf("## Commands\n");
+  if (at < 0) throw new Error('docs/commands.md has no section "Commands", which a README is made from');
   return page.slice(at);
 }
 

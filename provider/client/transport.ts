@@ -299,7 +299,7 @@ export function networkError(
     return failed(
       "rejected",
       forbiddenCharacter(headers),
-      "Nothing was sent. Check that its setting contains the whole value.",
+      "Nothing was sent. Check that the setting contains the whole value.",
     );
   }
   const fault = faults.find(({ codes }) => codes.test(code));

@@ -56,7 +56,7 @@ export async function lookAgain<T>(
   }
 }
 
-/** Returns true after the sleep, or false as soon as the run is cancelled. */
+/** Returns true after the sleep, or false as soon as the run is canceled. */
 export async function rest(io: Io, milliseconds: number): Promise<boolean> {
   if (io.cancelled.aborted) {
     return false;

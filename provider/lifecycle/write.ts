@@ -302,7 +302,7 @@ export async function waitUntilDone(
     context.progress(`${status()}, ${String(current?.[wait.progress.field] ?? 0)} ${wait.progress.of}`);
     if (!(await rest(client.io, pause))) {
       throw new Error(
-        `${context.label} was ${status()} when the run was cancelled. ` +
+        `${context.label} was ${status()} when the run was canceled. ` +
           "It continues on the gateway, and the next `pulumi up` waits for it again.",
       );
     }
