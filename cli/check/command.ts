@@ -66,7 +66,7 @@ export function checkCommand(terminal: Terminal, commandLine: readonly string[])
         '    "Support*":\n' +
         '      routes: { default: { model: openai/gpt-small, maxInputCost: 0.5 }, "gpt-4*": { provider: openai } }\n' +
         '      people: { admins: ["ada@example.com"] }\n\n' +
-        "A line that depends on what the API does not specify fails until the file contains `assume:`. A line that cannot\n" +
+        "A line that depends on unspecified API behavior fails until the file contains `assume:`. A line that cannot\n" +
         "be checked also fails. --usage shows how many requests are affected. Only requested files are written.",
       exitCodes:
         "0 success, 1 failed, 2 the command line or the expectations file is invalid,\n3 an expectation is not met.",

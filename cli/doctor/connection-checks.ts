@@ -66,7 +66,7 @@ interface SettingPlaces {
 type ConnectionFacts = ReturnType<typeof connectionFacts>;
 
 /**
- * The facts of a connection. Sends only GET requests to the gateway, and a sign-in to a token endpoint.
+ * Facts about a connection. Sends only GET requests to the gateway, and a sign-in request to a token endpoint.
  *
  * @param secrets - collects new secrets, which findings must not show
  */

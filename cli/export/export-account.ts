@@ -127,7 +127,10 @@ async function secretsHere(terminal: Terminal): Promise<ProgramSecrets> {
   return programSecrets(terminal, project.name);
 }
 
-/** Rules for objects that `drift` would list although the export could not or should not declare them. */
+/**
+ * Ignore rules for objects that the export could not or should not declare, so that `drift` does not list
+ * them.
+ */
 async function driftFile(
   account: AccountForExport,
   choice: ExportChoice,

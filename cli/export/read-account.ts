@@ -84,7 +84,7 @@ export async function readForExport(
   }
 }
 
-/** Adds to a 403 for a list the alternative of excluding the kind. */
+/** If a list returns 403, adds advice on excluding the kind. */
 function withWayAround(error: unknown, kinds: readonly Kind[]): unknown {
   if (!hasStatus(error, 403)) {
     return error;

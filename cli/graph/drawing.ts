@@ -81,8 +81,8 @@ export function tooLargeForMermaid(text: string, drawings: readonly Drawing[]): 
 }
 
 /**
- * Escapes everything except letters, digits, and hyphens and slashes between them as Mermaid character codes.
- * Therefore, no text can close the quotes, or become Markdown, HTML, a link or a directive.
+ * Replaces all characters with Mermaid character codes, except letters, digits, and hyphens and slashes
+ * between them. Therefore, no text can close the quotes or become Markdown, HTML, a link or a directive.
  */
 export function mermaidLabel(text: string, note?: string): string {
   const whole = `${labelText(text, 48)}${note === undefined ? "" : ` (${printable(note)})`}`;

@@ -30,10 +30,10 @@ const limitOptions = [
     "<amount>",
     "maximum increase in the cost of a month's requests, based on the usage that was read",
   ],
-  ["maxBudgetUp", "<n|p%>", "maximum increase in a budget (default: 50%)"],
-  ["maxBudgetDown", "<n|p%>", "maximum decrease in a budget (default: 50%)"],
-  ["maxQuotaUp", "<n|p%>", "maximum increase in a quota (default: 50%)"],
-  ["maxQuotaDown", "<n|p%>", "maximum decrease in a quota (default: 50%)"],
+  ["maxBudgetUp", "<n|p%>", "maximum increase in budgets (default: 50%)"],
+  ["maxBudgetDown", "<n|p%>", "maximum decrease in budgets (default: 50%)"],
+  ["maxQuotaUp", "<n|p%>", "maximum increase in quotas (default: 50%)"],
+  ["maxQuotaDown", "<n|p%>", "maximum decrease in quotas (default: 50%)"],
 ] as const;
 
 type LimitKey = (typeof limitOptions)[number][0];

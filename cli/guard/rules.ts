@@ -73,8 +73,9 @@ function limitSchema(form: keyof typeof forms) {
 }
 
 /**
- * The number out of `total` that a limit allows. A percentage is rounded down, but to at least one. Otherwise
- * a limit of 10 % would never allow a delete in a stack of nine objects. Only `0` and `0%` allow none.
+ * The number out of `total` that a limit allows. A percentage is rounded down, but to at least one.
+ * Otherwise, a limit of 10% would never allow a delete in a stack of nine objects. Only `0` and `0%` allow
+ * none.
  */
 export function allowedOf({ percent, amount = Number.POSITIVE_INFINITY }: Limit, total: number): number {
   const share = percent === undefined ? amount : Math.floor((total * percent) / 100);
@@ -209,10 +210,10 @@ export const guardFormat = z.strictObject({
     .regex(/^[A-Z]{3}$/, "must be three uppercase letters, such as USD")
     .describe("The currency of prices and costs, for display: `USD`.")
     .optional(),
-  maxBudgetUp: limitSchema("amount").describe(`Increase in a budget. ${amountOrShare}`).optional(),
-  maxBudgetDown: limitSchema("amount").describe(`Decrease in a budget. ${amountOrShare}`).optional(),
-  maxQuotaUp: limitSchema("amount").describe(`Increase in a quota. ${amountOrShare}`).optional(),
-  maxQuotaDown: limitSchema("amount").describe(`Decrease in a quota. ${amountOrShare}`).optional(),
+  maxBudgetUp: limitSchema("amount").describe(`Increase in budgets. ${amountOrShare}`).optional(),
+  maxBudgetDown: limitSchema("amount").describe(`Decrease in budgets. ${amountOrShare}`).optional(),
+  maxQuotaUp: limitSchema("amount").describe(`Increase in quotas. ${amountOrShare}`).optional(),
+  maxQuotaDown: limitSchema("amount").describe(`Decrease in quotas. ${amountOrShare}`).optional(),
   refuse: listOf((text) => namedIn(text, [...ruleNames, ...levels]))
     .describe("Rules that only warn by default, and risks: `high` refuses all high findings.")
     .optional(),

@@ -13,8 +13,8 @@ export function movesSince(pin: Pin, now: Subject): string[] {
   // A change on the gateway explains a different plan for the object, so only the change is reported.
   const steps = [...movedSteps(pin, now)].filter(({ urn }) => !movedUrns.has(urn));
   const unread = differences(now.unread, pin.unread, [
-    "the review did not have this gap",
-    "only the review had this gap",
+    "not read now, unlike in the review",
+    "not read in the review, but read now",
   ]);
   const optionWords = ({ urn, words }: Pin["options"][number]) => `${resourceTitle(urn)} ${words}`;
   // Undeclared objects are read only where something is planned, and accounts may see different ones.

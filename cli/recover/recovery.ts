@@ -102,7 +102,7 @@ export async function staleLocks(recovery: Recovery): Promise<readonly Lock[] | 
     const fresh = foreign.find(({ since }) => !(Date.now() - Date.parse(since) >= freshFor));
     if (yes && fresh !== undefined) {
       throw new Refused(
-        `${fresh.by} has held the lock of ${place.stack} since ${fresh.since} (less than an hour) and may still be running. ` +
+        `${fresh.by} has held the lock of ${place.stack} since ${fresh.since} (less than an hour ago) and may still be running. ` +
           "--yes does not remove such a lock. Nothing was changed. Wait or, if you know that the run has ended, " +
           `${byHand(fresh)}.`,
         1,

@@ -31,11 +31,11 @@ export function routeCommand(terminal: Terminal, commandLine: readonly string[])
       "workspace-gateway route gpt-4o --workspace Team --stack prod --json",
     ],
     notes:
-      "Lists the mappings in the order in which they are tried, and why each matches or not. Also shows the model that the\n" +
-      "name resolves to, with its provider, host and cost, and what the API does not specify. `review` reads mappings the\n" +
-      "same way. Without --live or --stack, the command runs `pulumi preview` in the current folder, as `review` does, and\n" +
-      "shows the route before and after. With a token, it also reads unmanaged objects of that workspace. It writes nothing.\n" +
-      "The exit code is 0 even if the name does not resolve to a model.",
+      "Lists the mappings in the order in which they are tried, and explains why each one does or does not match. Also shows\n" +
+      "the model that the name resolves to, with its provider, host and cost, and what the API does not specify. `review`\n" +
+      "reads mappings the same way. Without --live or --stack, the command runs `pulumi preview` in the current folder, as\n" +
+      "`review` does, and shows the route before and after. With a token, it also reads unmanaged objects of that workspace.\n" +
+      "It writes nothing. The exit code is 0 even if the name does not resolve to a model.",
   })
     .argument("<name>", "the model name, as callers send it")
     .argument("[pulumi...]", "after `--`: more arguments for `pulumi preview`")

@@ -1,7 +1,7 @@
 import { defined, howMany, quoted } from "pulumi-workspace-gateway/tools";
 import { numberText, shortList } from "../text/words.js";
 import { type Destination, type Otherwise, type Router, routeFinder, workspacesOf } from "./route.js";
-import { openUntilUp } from "./semantics.js";
+import { openBound, openUntilUp } from "./semantics.js";
 import type { RoutedMapping, RoutedModel, Setup } from "./setup.js";
 
 export interface Moments {
@@ -130,8 +130,8 @@ function modelNotes({
 function otherwiseNotes(otherwise: readonly Otherwise[]): string[] {
   return [...Map.groupBy(otherwise, ({ open }) => open)].map(([open, all]) => {
     const ends = new Set(all.map(({ end }) => endWords(end)));
-    const lead = open === openUntilUp ? "It is unknown" : "The API does not specify";
-    return `${lead} ${open}. It may also resolve to ${[...ends].join(", or to ")}.`;
+    const lead = [openBound, openUntilUp].includes(open) ? "It is unknown" : "The API does not specify";
+    return `${lead} ${open}. The name may also resolve to ${[...ends].join(", or to ")}.`;
   });
 }
 

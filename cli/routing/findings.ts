@@ -77,7 +77,9 @@ function oddlyWritten({ source, isPattern, pattern, mapping }: Candidate): Found
       : { rule: "name-like-pattern", reason: `${reason} Set isPattern to true.` };
 }
 
-/** Finds targets that are an id, a display name, a model of another workspace, or no known name. */
+/**
+ * Finds targets that are an id, a display name or a model of another workspace, or that match no known name.
+ */
 function missesModel(each: Candidate, router: Router, { models, closed }: Setup): Found {
   const { mapping, source } = each;
   const { targetModel, workspace } = mapping;

@@ -24,7 +24,7 @@ export interface ObjectUse {
 interface Called {
   readonly part: "modelId" | "providerId";
   readonly id: string;
-  /** Mark of the gateway, because ids may be equal on several gateways. */
+  /** The gateway's mark, because different gateways may use the same id. */
   readonly gateway?: string | undefined;
   readonly isAtMost?: true | undefined;
 }

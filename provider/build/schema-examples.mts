@@ -77,7 +77,7 @@ type Entries = { readonly entries: readonly Entry[] };
 type Property = { readonly of: string; readonly property: string };
 type Setting = { readonly setting: string; readonly secret: boolean };
 
-/** Other languages export a list if the example loops over its rows. */
+/** Where the example loops over rows, the generated examples in other languages export the list instead. */
 function readProgram(code: string): Program {
   const steps: Step[] = [];
   const outputs: Entry[] = [];

@@ -22,7 +22,7 @@ export interface Exchange {
   readonly scope?: string;
   /** The object that the call operates in, for the 404 message. */
   readonly within?: Holder | undefined;
-  /** `app`: the app's own credentials instead of a bearer token (the API's section "Authentication", 5). */
+  /** `app`: the app's own credentials instead of a bearer token (API document, "Authentication", item 5). */
   readonly auth?: "app";
   /** Secrets that the gateway may know. They are masked in its responses. */
   readonly secrets?: readonly string[];

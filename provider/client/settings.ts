@@ -76,7 +76,7 @@ const shape = z.object({
    */
   movedFrom: root.optional(),
   /**
-   * Whether credentials may be sent to another machine over plain http.
+   * Whether credentials may be sent to another machine over plain HTTP.
    *
    * @default false
    */

@@ -229,8 +229,8 @@ async function takeOverNamesake(
 }
 
 /**
- * Takes over an existing object with the name if the program or the stack allows it. If there are several,
- * takes over the one that is closest to the declaration. Otherwise, fails with advice.
+ * Takes over an existing object with the same name if the program or the stack allows it. If there are
+ * several, takes over the one that is closest to the declaration. Otherwise, fails with advice.
  */
 async function takeOver(
   context: ResourceContext,

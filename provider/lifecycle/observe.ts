@@ -179,7 +179,10 @@ async function parentExists(
   return false;
 }
 
-/** For messages that an object was not found: a sentence if its parent is missing, otherwise empty. */
+/**
+ * Returns a sentence to append to a "not found" message if the object's parent is missing. Otherwise, returns
+ * an empty string.
+ */
 export async function hintAtParent({ client, holder }: ResourceContext): Promise<string> {
   const isMissing = holder !== undefined && (await client.sees(holder)) === false;
   return isMissing ? ` ${missing(holder)}` : "";
@@ -188,7 +191,8 @@ export async function hintAtParent({ client, holder }: ResourceContext): Promise
 /** A short hash of the token's account, for the state. Undefined if the gateway hides it. */
 export async function accountMark({ client }: ResourceContext): Promise<string | undefined> {
   // An error response is accepted, because nothing else needs the scope profile:read, so it may be missing. A
-  // network failure is thrown, because the next request would be retried for as long and would also fail.
+  // network failure is thrown, because the next request would be retried for just as long and would also
+  // fail.
   const account = await client.account().catch(unlessAnswer);
   return account?.id === undefined ? undefined : shortHash(String(account.id));
 }

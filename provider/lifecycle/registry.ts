@@ -178,7 +178,10 @@ export class ObjectRegistry {
     return this.at(collection, id).holder === "kept" || this.foreign(collection, id) === "kept";
   }
 
-  /** Throws if a resource already has the object, because the gateway then returned one id twice. */
+  /**
+   * Throws if the object already belongs to a resource, because that means the gateway returned the same id
+   * twice.
+   */
   recordCreate(collection: string, id: string): void {
     if (this.take(collection, id, "created") !== "nobody") {
       throw new Error(
@@ -260,7 +263,7 @@ export class ObjectRegistry {
     return holder === "claimed" || holder === "kept" || this.foreign(collection, id) !== undefined;
   }
 
-  /** Tells other processes of the operation that this one declares objects of the collection. */
+  /** Announces to the operation's other processes that this one declares objects in the collection. */
   share(collection: string): void {
     this.take(collection, "declared", "kept");
   }

@@ -285,8 +285,9 @@ export class Declarations {
   }
 
   /**
-   * The name of another resource that declares the same object, or the same exclusive flag, if one of the two
-   * is new. Two existing resources already have separate objects, on a gateway that allows this.
+   * The name of another resource that declares the same object or sets the same exclusive flag, if one of
+   * the two is new. Two existing resources do not conflict, because each already has its own object on a
+   * gateway that allows duplicates.
    */
   sibling(identity: string, { name, isNew }: { name: string; isNew: boolean }): string | undefined {
     const ownKey = `${identity} ${name}`;
@@ -317,7 +318,9 @@ export class Session {
   readonly atEnd: (() => void)[] = [];
   private hasFailed = false;
   private source: SettingsSource;
-  /** The program's own provider whose arguments are the settings. Undefined for the stack's settings. */
+  /**
+   * Name of the explicit provider whose arguments are the settings. Undefined if the stack's settings apply.
+   */
   provider: string | undefined;
 
   constructor(
@@ -474,7 +477,7 @@ export function assertSameGateway(
   const why =
     `${label} was created on ${before}, but ${named("baseUrl")} is now ${client.address}. No request was sent there. ` +
     `If both are addresses of one gateway, set ${named("movedFrom")} to the first address for one \`pulumi up\`. ` +
-    "If they are two gateways, set the first address again. Then run `pulumi destroy` before you switch to the second (with `--target` for the objects of the first), " +
+    "If they belong to different gateways, change the setting back to the first address. Then run `pulumi destroy` before you switch to the second gateway (with `--target` for the objects of the first), " +
     "use a different stack for the second, or give the resource a different `connection` or `Provider`. The last option recreates " +
     "the object on the second gateway and deletes it on the first.";
   registry.misleading = why;

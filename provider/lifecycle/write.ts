@@ -293,7 +293,7 @@ export async function waitUntilDone(
   for (let pause = firstPause; mark() === hidden.unfinished; pause = Math.min(longestPause, pause * 1.5)) {
     if (client.io.now() + pause > deadline) {
       throw new Error(
-        `${context.label} is ${status()} after ${limit} s. It continues on the gateway, ` +
+        `${context.label} is still ${status()} after ${limit} s. The work continues on the gateway, ` +
           "and the next `pulumi up` waits for it again. " +
           `Set \`${wait.timeout.input}\` to wait longer, ` +
           `or \`${wait.unless}: false\` to skip the wait.`,

@@ -17,8 +17,8 @@ export function redact(text: string, secrets: readonly string[], until = text.le
 }
 
 /**
- * Replaces these secrets and the passwords in URLs in texts for users. Like `redact`, but also ignores
- * letter case, white space, quotes and digit separators, and finds secrets that a printer has truncated.
+ * Masks the given secrets, and passwords in URLs, in text shown to users. Like `redact`, but also ignores
+ * letter case, whitespace, quotes and digit separators, and finds secrets that a printer has truncated.
  */
 export function redactor(secrets: readonly string[]): (text: string) => string {
   const own = trimmed(secrets);

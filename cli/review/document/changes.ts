@@ -278,7 +278,7 @@ function rowOf({ sign, parts, count = 0 }: TextLine): DiffRow {
   return sign === " " ? { sign, parts } : { sign, parts: parts.map(withVisibleSpace) };
 }
 
-/** Whitespace that differs, or that ends a line, would be invisible. */
+/** Makes changed or trailing whitespace visible, because reviewers would otherwise miss it. */
 function withVisibleSpace({ text, marked }: Parts[number], at: number, all: Parts): Parts[number] {
   const isSpace = marked && text.trim() === "";
   const from = isSpace ? 0 : at === all.length - 1 ? text.trimEnd().length : text.length;

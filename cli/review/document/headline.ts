@@ -135,7 +135,7 @@ function growthOf(field: FieldChange): number {
   return field.is === "value" ? Number(field.after ?? 0) - Number(field.before ?? 0) : Number.NaN;
 }
 
-/** Such as "about 340 USD more a month". Empty if the difference is unknown. */
+/** For example, "about 340 USD more a month". Empty if the difference is unknown. */
 function usageWords(usage: Review["usage"]): string[] {
   if (usage?.is !== "read" || !usage.money || usage.cut !== undefined || usage.total.cost.isOpen) {
     return [];

@@ -25,7 +25,10 @@ import {
   valueLine,
 } from "./block.js";
 
-/** Values up to this length are on the same line as their object. A new object is read as a whole anyway. */
+/**
+ * Values up to this length are on the same line as their object. The limit is higher for a new object,
+ * because reviewers read all of it anyway.
+ */
 const longestLine = { create: 400, others: 160 };
 /** Diffs with more rows are folded. */
 const openGraphRows = 24;
@@ -178,7 +181,7 @@ function titleText(title: string): string {
   return lineText(asLine(title));
 }
 
-/** A part that readers can unfold. Its title is HTML, because Markdown is not parsed there. */
+/** A collapsible section. Its title is HTML, because Markdown is not parsed there. */
 function folded(title: string, body: string): string {
   const shown = asLine(title).map((piece) =>
     typeof piece === "string" ? escaped(piece) : htmlCode(piece.text),

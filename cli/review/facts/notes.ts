@@ -185,7 +185,7 @@ export function releaseOf(kind: Kind, { before }: Step): "keep" | "restore" | "d
 
 const releaseNotes = {
   keep: "It stays on the gateway unchanged (`onDestroy`), and is only removed from the stack.",
-  restore: "Its previous values are restored (`onDestroy`), unless someone has changed its values since.",
+  restore: "Its previous values are restored (`onDestroy`), unless someone has changed them since.",
   delete: "It is deleted from the gateway (`onDestroy`).",
 } as const;
 
@@ -396,7 +396,7 @@ function scopesOf(
   const held = kinds.filter(
     (other) => other.endpoints.parent?.list === endpoints.list && other.endpoints.list,
   );
-  // Only GET /user shows whether it is the account behind the token.
+  // Only GET /user shows whether the object is the token's own account.
   const asksWhoItIs = source.how === "adopted" && source.ownAccountAt !== undefined && makes;
   return [
     ...(writes && source.how !== "issued" ? [{ scope: `${scope}:read`, kind, sure: looks || empties }] : []),

@@ -118,7 +118,10 @@ function amongNamesakes({ urn, name, namesakes }: Step, { byUrn, kindOf }: Resou
   return { level: isOne ? "high" : "refused", urn, name, reason };
 }
 
-/** Whether the step may take over an object that was neither read nor planned. A new workspace is empty. */
+/**
+ * Whether the step may take over an object that was neither read nor planned. A new workspace is empty, so
+ * nothing in it can be taken over.
+ */
 function isOverwritten(step: Step, resources: Resources): boolean {
   const { operation, provider, isUnread, before, after } = step;
   const kind = resources.kindOf(step);

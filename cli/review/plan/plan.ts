@@ -88,7 +88,10 @@ export interface OptionChange {
 export interface Plan {
   readonly project?: string;
   readonly stack?: string;
-  /** The names of both accounts of a comparison. The plan turns the second into the first. */
+  /**
+   * The names of the two accounts being compared. The plan would make the account `to` match the account
+   * `from`.
+   */
   readonly compared?: { readonly from: string; readonly to: string };
   readonly steps: readonly Step[];
   /** Changes to the state only. No size or count includes them. */

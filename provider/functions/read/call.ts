@@ -216,7 +216,7 @@ export function clientOf(connection: string | undefined): Client {
   let session = sessions.get(run);
   if (session === undefined) {
     preflights.pass();
-    session = new Session([], process.env, systemIo); // functions read no kinds
+    session = new Session([], process.env, systemIo); // functions do not need kind definitions
     session.configure((key) => pulumi.getConfig(key));
     sessions.set(run, session);
   }

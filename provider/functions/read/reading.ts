@@ -98,7 +98,7 @@ export interface Reading<
   /** Path templates with `{id}` and argument names; undefined if the API does not have the path. */
   readonly list?: string | undefined;
   readonly get?: string | undefined;
-  /** The scope required for reading (the API's section "Authentication", 3). */
+  /** The scope required for reading (API document, "Authentication", item 3). */
   readonly scope: string;
   /** The parent of the objects, for the message that it does not exist. */
   readonly parent?: Parent | undefined;
