@@ -313,7 +313,7 @@ export class Client {
       return `account ${String(id)} (${String(email)})`;
     } catch (error) {
       if (hasStatus(error, 401, 403)) {
-        return "an account that it cannot read (the scope profile:read is missing)";
+        return "an account that the token cannot read (the scope profile:read is missing)";
       }
       return error instanceof RequestError ? "an account that could not be read" : Promise.reject(error);
     }

@@ -61,7 +61,7 @@ export const config = kind("Config", {
      * @default set by the gateway
      */
     isDefault: field(z.boolean(), {
-      exclusive: "the API does not document how it then handles requests that do not name a config",
+      exclusive: "the API does not document how requests that do not name a config are then handled",
       danger: [
         { when: "from", value: true, ...lost, says: noLonger },
         { when: "to", value: true, ...another, says: "handles all requests that do not name a config" },

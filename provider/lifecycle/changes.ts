@@ -53,7 +53,7 @@ export type Removal = "cleared" | "reset" | "left" | "replaces";
 
 export const removalText: Readonly<Record<Removal, string>> = {
   cleared: "null is sent to clear it",
-  reset: "it is reset to the gateway's default",
+  reset: "the gateway is asked to reset it to its default",
   left: "it is left unchanged and becomes unmanaged",
   replaces: "the object is replaced by one without it",
 };
