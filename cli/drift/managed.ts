@@ -150,7 +150,7 @@ export function driftNotes({ stacks, managed, sealed, unreached, views, silent }
     [
       pending,
       `The result of ${howMany(pending.length, "operation")} was not recorded ` +
-        `(${shortList(pending.map(({ operation, name }) => `${operation} ${name}`))}). Objects that they created may be listed as unmanaged.`,
+        `(${shortList(pending.map(({ operation, name }) => `${operation} ${name}`))}). Objects that were created may be listed as unmanaged.`,
     ],
     [
       unfinished,

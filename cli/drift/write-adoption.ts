@@ -47,7 +47,7 @@ export async function writeAdoption(
   assertNoSecrets(files, maskFor(terminal));
   await createWhole(files);
   terminal.note(
-    `${file} declares ${howMany(adoption.objects.length, "object")}. Paste them into the program, and run:`,
+    `${file} declares ${howMany(adoption.objects.length, "object")}. Paste the declarations into the program, and run:`,
   );
   terminal.note(`  ${whole}`);
 }

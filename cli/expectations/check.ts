@@ -98,7 +98,7 @@ function withUnplaced(account: Observed): Observed {
 
 function noWorkspace(glob: string, views: readonly WorkspaceView[]): ExpectedLine {
   const unnamed = views.filter(({ isNameKnown }) => !isNameKnown).length;
-  const found = `no workspace matches${unnamed === 0 ? "" : `, but ${unnamed} with an unknown name may`}`;
+  const found = `no workspace matches${unnamed === 0 ? "" : `, but ${howMany(unnamed, "workspace")} with an unknown name may`}`;
   const isMet = unnamed === 0 ? false : undefined;
   return { path: [], expected: `a workspace \`${glob}\``, outcome: outcomeOf({ isMet, found }) };
 }

@@ -92,7 +92,7 @@ export function reviewCommand(terminal: Terminal, commandLine: readonly string[]
     .option("--pin <file>", "also write a pin for `workspace-gateway apply`; adds --refresh")
     .option(
       "--pin-refused <file>",
-      "write a pin to this file if the guard refuses the change, so that a person can permit it; needs --pin",
+      "write a pin to this file if the guard refuses the change, so that a person can permit it; requires --pin",
     )
     .option("--max-age <days>", `how long the pin can be applied (default: ${usualAgeDays})`, days)
     .action((_file, _pulumi, options: ReviewOptions, command: Command) =>
@@ -214,7 +214,7 @@ function assertOptions({ file, pulumi }: PreviewSource, options: ReviewOptions):
   }
   if (pin === undefined) {
     if (pinRefused !== undefined) {
-      throw new UsageError("--pin-refused needs --pin");
+      throw new UsageError("--pin-refused requires --pin");
     }
     assertNoPlainSecrets(pulumi);
     return;

@@ -18,7 +18,8 @@ export type WithInputs<T> = T extends readonly (infer E)[]
 type Shape<K extends Kind> = z.input<K["inputs"]> &
   z.input<K["source"]["inputs"]> & {
     /**
-     * Name of the connection whose settings to use. A connection of a different gateway replaces the object.
+     * Name of the connection whose settings to use. Changing it to a connection of a different gateway replaces the
+     * object.
      *
      * @default the default connection, which has no name
      */

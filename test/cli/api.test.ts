@@ -21,13 +21,13 @@ test("api masks keys, unless it is told to show them", async () => {
 
 test.each([
   [["POST", "/workspaces", "--data", '{"name":"x"}'], "Pass --yes"],
-  [["FETCH", "/user"], "the method is GET, POST"],
-  [["GET", "user"], "must begin with one `/`"],
-  [["GET", "/workspaces/../user"], "no `..`"],
-  [["GET", "/%2e%2e/user"], "no `..`"],
-  [["GET", "/a/.%2E?b=c"], "no `..`"],
+  [["FETCH", "/user"], "the method must be one of GET, POST"],
+  [["GET", "user"], "must begin with a single `/`"],
+  [["GET", "/workspaces/../user"], "without `..`"],
+  [["GET", "/%2e%2e/user"], "without `..`"],
+  [["GET", "/a/.%2E?b=c"], "without `..`"],
   [["GET", "/metrics?key_id=a&key_id=b"], "a parameter twice"],
-  [["GET", "//example.com"], "must begin with one `/`"],
+  [["GET", "//example.com"], "must begin with a single `/`"],
   [["GET", "/user", "--data", "{}"], "cannot be used with GET"],
   [["PATCH", "/user", "--yes", "--data", "[]"], "must be a JSON object"],
 ])("api %j is refused before anything is sent: %s", async (args, text) => {

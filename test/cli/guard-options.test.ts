@@ -54,7 +54,7 @@ test.each([
 });
 
 test.each([
-  ["--max-deletes", "many", "must be a count or a percentage"],
+  ["--max-deletes", "many", "must be a count, a percentage, or both"],
   ["--max-cost-up", "lots", "must be a percentage"],
   ["--allow", "rolelowerd", "Did you mean `role-lowered`?"],
   ["--allow", "role-lowered:", "has no name after the colon"],
@@ -86,8 +86,8 @@ test("permits come from a file and from the environment, too, and do not turn th
 
 test("a permit that makes no sense is refused, with where it stands", async () => {
   const misspelt = rulesOf(optionsOf("--guard"), { WORKSPACE_GATEWAY_ALLOW: "rolelowerd" });
-  const why = "WORKSPACE_GATEWAY_ALLOW: there is no rule `rolelowerd`. Did you mean `role-lowered`?";
+  const why = "WORKSPACE_GATEWAY_ALLOW: unknown rule `rolelowerd`. Did you mean `role-lowered`?";
   const message = expect.stringContaining(why);
   await expect(misspelt).rejects.toMatchObject({ name: "UsageError", message });
-  await expect(rulesOf(optionsOf("--allow-file", "/nowhere/permits"))).rejects.toThrow("the file of permits");
+  await expect(rulesOf(optionsOf("--allow-file", "/nowhere/permits"))).rejects.toThrow("the permit file");
 });

@@ -25,7 +25,7 @@ test.each(leafCommands().map((words) => [words.join(" "), words] as const))(
     const examples = partOf(stdout, "Examples");
     expect(examples, `${where} gives no example of ${name}`).toContain(`workspace-gateway ${name}`);
     expect(stdout, `${where} does not say which exit codes ${name} has`).toMatch(
-      /^Exit codes: 0 (done|applied or nothing to do|success), 1 failed, 2 the command line (or the file of expectations )?is wrong/m,
+      /^Exit codes: 0 (done|applied or nothing to do|success), 1 failed, 2 (invalid command line|the command line or the expectations file is invalid)/m,
     );
     expect(stdout.match(/^Exit codes: /gm), where).toHaveLength(1);
   },
@@ -72,6 +72,6 @@ test.each(["whoami", "doctor"])("on an older Node %s names the Node that it need
   const { code, stderr } = await run(command);
   expect([code, stderr]).toEqual([
     1,
-    "workspace-gateway: this command needs Node 22.19 or newer, but this is Node 20.20.2. Install a newer Node.\n",
+    "workspace-gateway: this command needs Node 22.19 or newer, but this is Node 20.20.2. Install a newer version.\n",
   ]);
 });

@@ -262,7 +262,7 @@ test("what is adopted or exported reads its secrets from the config, also where 
 test("a name that holds a secret stops an export before anything is written", async () => {
   const { run, at, clicks, workspace } = await canaryStack();
   await clicks.prompt(workspace, `about ${nested}`, "x");
-  const said = expect.stringContaining("would have a secret in plain text, so nothing was written");
+  const said = expect.stringContaining("would contain a secret in plain text, so nothing was written");
   expect(await run("export", at("out"))).toEqual({ code: 1, said });
   expect(await readdir(at("."))).not.toContain("out");
 });
@@ -275,7 +275,7 @@ test("a plan in which pulumi has a secret in plain text is not pinned", async ()
   const { code, said } = await run("review", "--pin", at("out.pin"));
   expect(code).toBe(3);
   expect(said).toMatch(
-    /nothing is pinned: pulumi's plan would have secrets in plain text\.[\s\S]*- Prompt tone/,
+    /no pin was written: pulumi's plan would contain secrets in plain text\.[\s\S]*- Prompt tone/,
   );
 });
 

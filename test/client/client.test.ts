@@ -42,7 +42,7 @@ test.each([{ name: "gpt" }, { id: Number.POSITIVE_INFINITY }])(
   async (row) => {
     const { client } = clientOf({ "/models": reply(200, { data: [{ id: "m-1" }, row] }) });
     await expect(client.rows({ method: "GET", path: "/models" })).rejects.toThrow(
-      /GET \/models answered 200: the answer is a list with an object that has no id.*no object can be reported as deleted.*ask its operators/,
+      /GET \/models returned 200: the response contains an object without an id.*no object can be reported as deleted.*contact the gateway's operators/,
     );
   },
 );
@@ -102,7 +102,7 @@ test("a secret that becomes known in a run is covered from then on, in lines, bo
   expect(client.cover("it is sk-issued-1.")).toBe("it is [secret].");
   expect(client.describe({ message: "sk-issued-1 is in use" })).toBe("[secret] is in use");
   await expect(client.send({ method: "POST", path: "/keys" })).rejects.toThrow(
-    "answered 400: [secret] is in use",
+    "returned 400: [secret] is in use",
   );
 });
 
@@ -146,28 +146,32 @@ const told = (work: Promise<unknown>): Promise<string> =>
   );
 
 const gone =
-  "The workspace w-1 does not exist, or this account cannot see it. Is `workspaceId` right? If it was deleted, run `pulumi refresh`.";
-const address = `Is ${testSettings().named("baseUrl")} the management API of the gateway?`;
+  "The workspace w-1 does not exist, or this account cannot see it. Check `workspaceId`. If it was deleted, run `pulumi refresh`.";
+const address = `Check that ${testSettings().named("baseUrl")} is the URL of the gateway's management API.`;
 
 test.each<[string, Answer, string]>([
   ["and its workspace is not listed", reply(200, { data: [], total: 0 }), gone],
   ["and its workspace is listed", reply(200, { data: [{ id: "w-1" }], total: 1 }), address],
   ["and a cut list has its workspace", reply(200, { data: [{ id: "w-1" }], total: 2 }), address],
   ["like the list of workspaces", reply(404), address],
-  ["and the list is cut", reply(200, { data: [], total: 9 }), `Does the workspace w-1 exist? ${address}`],
-  ["and workspaces may not be read", reply(403), `Does the workspace w-1 exist? ${address}`],
-  ["and the workspaces are not answered", "lost", `Does the workspace w-1 exist? ${address}`],
+  [
+    "and the list is cut",
+    reply(200, { data: [], total: 9 }),
+    `Check that the workspace w-1 exists. ${address}`,
+  ],
+  ["and workspaces may not be read", reply(403), `Check that the workspace w-1 exists. ${address}`],
+  ["and the workspaces are not answered", "lost", `Check that the workspace w-1 exists. ${address}`],
 ])("a list that is not there, %s, says what is missing", async (_what, workspaces, remedy) => {
   const { client } = clientOf({ "/workspaces": workspaces });
   const message = await told(client.rows(prompts));
-  expect(message.startsWith("GET /prompts answered 404: ")).toBe(true);
+  expect(message.startsWith("GET /prompts returned 404: ")).toBe(true);
   expect(message.endsWith(`. ${remedy}`)).toBe(true);
 });
 
 test("a list of the account that is not there points at the address, and nothing else is asked", async () => {
   const { client, sent } = clientOf({});
   const message = await told(client.rows({ method: "GET", path: "/workspaces" }));
-  expect(message).toBe(`GET /workspaces answered 404: item not found. ${address}`);
+  expect(message).toBe(`GET /workspaces returned 404: item not found. ${address}`);
   expect(sent).toHaveLength(1);
 });
 
@@ -188,19 +192,27 @@ test("what is no list was read by a request that was refused, and says that it i
   await expect(client.rows(prompts)).rejects.toMatchObject({
     outcome: "rejected",
     status: 200,
-    message: `GET /prompts answered 200: the answer is not a list of objects. ${address}`,
+    message: `GET /prompts returned 200: the response is not a list of objects. ${address}`,
   });
 });
 
 test.each<[string, Answer, string]>([
   ["is known", reply(200, { id: "a-1", email: "ada@example.com" }), "account a-1 (ada@example.com)"],
-  ["may not be read", reply(403), "an account that it may not read (no scope profile:read)"],
-  ["has no valid token", reply(401), "an account that it may not read (no scope profile:read)"],
+  [
+    "may not be read",
+    reply(403),
+    "an account that the token cannot read (the scope profile:read is missing)",
+  ],
+  [
+    "has no valid token",
+    reply(401),
+    "an account that the token cannot read (the scope profile:read is missing)",
+  ],
   ["is not answered", "lost", "an account that could not be read"],
 ])("a 403 says whose token it is, where the account %s", async (_what, account, whose) => {
   const { client } = clientOf({ "/user": account, "/prompts": reply(403) });
   expect(await told(client.send({ method: "GET", path: "/prompts" }))).toContain(
-    `the token belongs to ${whose}. `,
+    `The token belongs to ${whose}. `,
   );
 });
 
@@ -208,7 +220,7 @@ test("a 403 on reading the account itself names the scope, and does not ask for 
   const { client, sent } = clientOf({ "/user": reply(403) });
   const message = await told(client.account());
   expect(message).toContain("needs the scope profile:read and permission");
-  expect(message).toContain("the token belongs to an account that could not be read. ");
+  expect(message).toContain("The token belongs to an account that could not be read. ");
   expect(sent).toHaveLength(1);
 });
 

@@ -81,7 +81,7 @@ test.each<[string, Partial<Failure>, string]>([
   [
     "which call failed, how, under which request id, and what to do",
     { method: "PATCH", path: "/models/1", status: 403, requestId: "req-1", remedy: "Ask." },
-    "PATCH /models/1 answered 403: no (request id req-1). Ask.",
+    "PATCH /models/1 returned 403: no (request id req-1). Ask.",
   ],
   [
     "nothing of an answer where none came",
@@ -91,7 +91,7 @@ test.each<[string, Partial<Failure>, string]>([
   [
     "first what it means, and last what to do",
     { meaning: "The model is half made.", status: 500, remedy: "Run again." },
-    "The model is half made. GET /models answered 500: no. Run again.",
+    "The model is half made. GET /models returned 500: no. Run again.",
   ],
 ])("an error says %s", (_what, over, message) => {
   expect(errorOf(over).message).toBe(message);

@@ -165,5 +165,5 @@ test("a row without id on a later page is told, as on the first one", async () =
   const { read } = clientOf((asked) =>
     asked.page === undefined ? list(ids(1, 20), 21) : reply(200, { data: [{ name: "x" }], total: 21 }),
   );
-  await expect(read()).rejects.toThrow("the answer is a list with an object that has no id");
+  await expect(read()).rejects.toThrow("the response contains an object without an id");
 });

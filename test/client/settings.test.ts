@@ -128,11 +128,11 @@ const anHttpUrl = "must be an http(s) URL";
 const encrypted =
   "must be an https URL, or http on loopback; set `allowHttp` to true to allow unencrypted credentials";
 const plainText =
-  "must have only printable ASCII characters: is it a placeholder, or was it pasted incompletely?";
+  "must contain only printable ASCII characters (check for a placeholder or an incomplete paste)";
 
 test.each<readonly [variable: string, value: string, rule: string]>([
   ["MAX_WAIT", "soon", "must be a number"],
-  ["MAX_WAIT", "0", "must be above 0"],
+  ["MAX_WAIT", "0", "must be greater than 0"],
   ["MAX_WAIT", "1e9", "must be at most 2147483"],
   ["REQUEST_TIMEOUT", "1e9", "must be at most 2147483"],
   ["RETRY_BUDGET", "1e9", "must be at most 2147483"],
@@ -241,7 +241,7 @@ test.each([{ clientId: "app-1" }, { clientSecret: "s3cret-77" }])(
     expect(requireApp(testSettings(whole))).toEqual({ id: "app-1", secret: "s3cret-77" });
     expect(appSecrets(half)).toEqual([]);
     expect(() => requireApp(testSettings(half))).toThrow(
-      /needs the credentials of an app: set WORKSPACE_GATEWAY_CLIENT_ID .*and WORKSPACE_GATEWAY_CLIENT_SECRET/,
+      /needs app credentials: set WORKSPACE_GATEWAY_CLIENT_ID .*and WORKSPACE_GATEWAY_CLIENT_SECRET/,
     );
   },
 );

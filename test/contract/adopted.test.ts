@@ -169,7 +169,7 @@ describe("Member", () => {
   test("the account behind the token cannot be managed", async ({ at }) => {
     const stack = at.as({ user: "admin" });
     const up = stack.up("it", "Member", { ...inputs(at), email: "admin@example.com", role: "MEMBER" });
-    await expect(up).rejects.toThrow(/account behind the token.*lock itself out/);
+    await expect(up).rejects.toThrow(/the token's own account.*lock itself out/);
   });
 
   test("OWNER is refused before any request", async ({ at }) => {
@@ -191,7 +191,7 @@ describe("Member", () => {
       await run.preview("it", "Member", kept);
       const warned = at.stack.warnings
         .slice(before)
-        .filter((line) => line.includes("stays in the Workspace"));
+        .filter((line) => line.includes("remains in the Workspace"));
       expect(warned).toHaveLength(forceDestroy ? 0 : 1);
     }
     const before = at.rows(member).length;
@@ -268,7 +268,7 @@ describe.each(limits)("$kind.name with restore, renamed without an alias", ({ ki
       );
       await engine.destroy();
       expect(live(at)).toBe(7);
-      const said = rename.value === 7 ? "nothing to restore" : `is restored to ${field} 7`;
+      const said = rename.value === 7 ? "nothing to restore" : `Its original values are restored: ${field} 7`;
       expect(engine.warnings.at(-1)).toContain(said);
     },
   );
@@ -281,7 +281,7 @@ describe.each(limits)("$kind.name with restore, renamed without an alias", ({ ki
       await engine.destroy();
       expect(engine.errors).toEqual([]);
       expect(live(at)).toBe(original);
-      expect(engine.warnings.at(-1)).toContain(`is restored to ${field} ${original}`);
+      expect(engine.warnings.at(-1)).toContain(`Its original values are restored: ${field} ${original}`);
     },
   );
 
@@ -301,7 +301,7 @@ test("without values from before, a restore says so", async ({ at }) => {
   const { __found: _found, ...outputs } = at.it.outputs;
   at.stack.resources.set("it", { ...at.it, outputs });
   await at.destroy();
-  expect(at.stack.warnings.at(-1)).toContain("its original values are not known");
+  expect(at.stack.warnings.at(-1)).toContain("its original values are unknown");
 });
 
 test("an email address in another letter case means the same person", async ({ at }) => {

@@ -54,7 +54,9 @@ async function inputsFor(at: World, { kind, field }: Each): Promise<Values> {
 }
 
 async function expectAltered(at: World, { kind, field }: Each, inputs: Values): Promise<void> {
-  await expect(at.up(kind, inputs)).rejects.toThrow(new RegExp(`stored other values.*\\b${field.name}: `));
+  await expect(at.up(kind, inputs)).rejects.toThrow(
+    new RegExp(`stored values that differ from the ones sent.*\\b${field.name}: `),
+  );
   expect(at.it.outputs).toHaveProperty([hidden.altered, field.name]);
 }
 
@@ -136,7 +138,9 @@ describe.each([false, true])("with a refresh before each run: %s", (refreshed) =
     const inputs = await inputsFor(at, each);
     alter(at, each, inputs);
     expect(await at.up(kind, inputs)).toBe("create");
-    expect(at.stack.warnings.join("\n")).toMatch(new RegExp(`stored other values.*\\b${field.name}: `));
+    expect(at.stack.warnings.join("\n")).toMatch(
+      new RegExp(`stored values that differ from the ones sent.*\\b${field.name}: `),
+    );
     if (refreshed) expect(await at.refresh()).toEqual([]);
     await expectSteady(at, kind, inputs);
     expect(at.it.outputs).toHaveProperty([hidden.altered, field.name]);
@@ -200,9 +204,9 @@ test.for(texts)("$title: no text stands in what is said of an altered value", as
   at.gateway.variants.ignored = [field.sendAs];
   const inputs = { ...before, [field.name]: "sk-new-canary" };
   const { message } = await at.up(kind, inputs).then(() => expect.unreachable(), Object);
-  const [, said = ""] = String(message).split("stored other values");
+  const [, said = ""] = String(message).split("stored values that differ");
   expect(said).toContain(
-    `${field.name}: a text of 13 characters was sent, one of 13 characters is stored that differs from character 4 on`,
+    `${field.name}: a string of 13 characters was sent, but a string of 13 characters was stored that differs from character 4 onward`,
   );
   expect(said).not.toContain("canary");
   expect(JSON.stringify(at.it.outputs[hidden.altered])).not.toContain("canary");

@@ -18,7 +18,7 @@ test.each([
   if (budgetScope !== "none") {
     const less = at.as({ scopes: ["prompts:read"] }).operation();
     await expect(less.up("it", "Budget", inputs)).rejects.toThrow(
-      /answered 403: .*needs the scope workspaces:read \(assumed: the API does not document it\)/,
+      /returned 403: .*needs the scope workspaces:read \(assumed: the API does not document it\)/,
     );
   }
 });
@@ -31,7 +31,7 @@ test.each([403, 404] as const)(
     await at.up("Workspace", inputs);
     at.gateway.seed.member(at.it.id, "admin");
     const stack = at.as({ user: "admin" });
-    await expect(stack.operation().destroy("it")).rejects.toThrow(`answered ${deleteNonOwner}`);
+    await expect(stack.operation().destroy("it")).rejects.toThrow(`returned ${deleteNonOwner}`);
     expect(at.gateway.rows("workspaces").map(({ name }) => name)).toContain("team");
   },
 );

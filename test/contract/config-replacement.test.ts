@@ -34,7 +34,7 @@ test("a change that keeps the name deletes first", async ({ at }) => {
   const changed = { ...at.full(config), workflow: { steps: [1] } };
   expect(await at.up("Config", changed)).toBe("delete-replace");
   expect(calls(at)).toEqual(["DELETE /configs/ID", "POST /configs"]);
-  expect(at.stack.warnings.join("\n")).toContain("without a default config");
+  expect(at.stack.warnings.join("\n")).toContain("requests that do not name a config");
 });
 
 test("with createFirst, where twins are allowed, the new one stands before the old one is deleted", async () => {
@@ -81,7 +81,7 @@ describe.each(deletedFirst)("$name, deleted before its replacement", ({ kind, na
     const changed = { ...declared, ...changedOf(kind) };
     const { id } = at.it;
     at.gateway.faults.add(refused);
-    await expect(up(changed)).rejects.toThrow(/answered 400[\s\S]*restored with id [\s\S]*`pulumi up`/);
+    await expect(up(changed)).rejects.toThrow(/returned 400[\s\S]*restored with id [\s\S]*`pulumi up`/);
     expect(at.it.id).not.toBe(id);
     expect(at.rows(kind).map((row) => row.id)).toEqual([at.it.id]);
     expect(at.differences(kind, declared, at.it.id)).toEqual([]);
@@ -127,7 +127,7 @@ test("an object of which a value is not known is not put back, and the preview s
   await at.up("Index", quick);
   const changed = { ...quick, title: "Other" };
   await at.preview("Index", changed);
-  expect(at.stack.warnings.join()).toMatch(/cannot be restored: maxPages is unknown/);
+  expect(at.stack.warnings.join()).toMatch(/cannot be restored, because maxPages is unknown/);
   at.gateway.faults.add(refused);
   await expect(at.up("Index", changed)).rejects.toThrow(/400[\s\S]*maxPages/);
   expect(at.rows(siteIndex)).toEqual([]);
@@ -162,7 +162,7 @@ test("if the old one cannot be put back either, the error says both", async ({ a
   await at.made(config);
   at.gateway.faults.add({ ...refused, count: 2 });
   const up = at.up("Config", { ...at.full(config), enabled: true });
-  await expect(up).rejects.toThrow(/answered 400[\s\S]*cannot be restored[\s\S]*answered 400/);
+  await expect(up).rejects.toThrow(/returned 400[\s\S]*cannot be restored[\s\S]*returned 400/);
   expect(at.stack.resources.size).toBe(0);
 });
 
@@ -185,7 +185,7 @@ test.for([
   );
   expect(message).toMatch(/already exists, with id [\s\S]*What you can do: [\s\S]*`adopt: true`/);
   const deleted = `The old Config (id ${id}) was deleted for its replacement and cannot be restored:`;
-  expect(message).toContain(`${deleted} another object has its name now.`);
+  expect(message).toContain(`${deleted} another object now has its name.`);
   expect(message).not.toMatch(/Nothing was changed|Neither object exists|deleteBeforeReplace/);
 });
 
@@ -193,7 +193,7 @@ test("a create whose outcome is not known puts nothing back", async ({ at }) => 
   await at.made(config);
   at.gateway.faults.add({ kind: "reset-before", method: "POST", count: 1 });
   const up = at.up("Config", { ...at.full(config), enabled: true });
-  await expect(up).rejects.toThrow("not known");
+  await expect(up).rejects.toThrow("may have been created");
   expect(calls(at)).toEqual(["DELETE /configs/ID", "POST /configs"]);
 });
 
@@ -215,7 +215,7 @@ test("a move of a model that the gateway refuses beside the old one names delete
   const up = at.up("Model", moved);
   const { id } = at.it;
   await expect(up).rejects.toThrow(
-    `(id ${id}) is in the way, set the resource option \`deleteBeforeReplace: true\``,
+    `If it conflicts with the Model that it replaces (id ${id}), set the resource option \`deleteBeforeReplace: true\``,
   );
   expect(at.rows(model).map((row) => row.id)).toEqual([id]);
 });

@@ -95,7 +95,7 @@ test.each([404, "empty"] as const)(
 
 describe("where the gateway answers 403 for a workspace that was deleted", () => {
   const wayOn = (id: string) =>
-    new RegExp(`403.*This account does not see the workspace ${id}.*pulumi state delete --target-dependents`);
+    new RegExp(`403.*This account cannot see the workspace ${id}.*pulumi state delete --target-dependents`);
 
   test.each(["team", "it"])("nothing is gone, and a refresh of %s names the way on", async (name) => {
     await using at = await world({ missingWorkspace: 403 });

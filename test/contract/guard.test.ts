@@ -49,7 +49,7 @@ test("workflows are named, but do not stand in the way", async ({ at }) => {
   const workspaceId = await withTeam(at);
   at.gateway.seed.workflow(workspaceId);
   await mapping(at, workspaceId);
-  await expect(at.stack.operation().destroy("team")).rejects.toThrow("would be deleted too: 1 workflow.");
+  await expect(at.stack.operation().destroy("team")).rejects.toThrow("would also be deleted: 1 workflow.");
   const [row] = at.gateway.rows("mappings").filter((each) => each.workspace_id === workspaceId);
   await at.gateway.console("DELETE", `/mappings/${row?.id}`, { workspace_id: workspaceId });
   await at.stack.operation().destroy("team");

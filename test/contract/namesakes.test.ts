@@ -121,7 +121,7 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
     const { at, engine, one, two } = await twoOf(kind, name);
     await engine.up([one()]);
     expect(await engine.up([two(), { ...one(), dependsOn: ["two"] }])).toBe("failed");
-    expect(engine.errors.join()).toContain("make this resource depend on it (`dependsOn`)");
+    expect(engine.errors.join()).toContain("make this resource depend on that one (`dependsOn`)");
     expect(at.rows(kind)).toHaveLength(1);
     expect(await engine.up([one(), two()]), engine.errors.join()).toBe("done");
   });
@@ -204,7 +204,7 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
     const theDefault = z.json().parse(row?.[field.readFrom]);
     expect(await engine.up([plain, two({ [name]: theDefault })])).toBe("failed");
     const differing = kind.distinguishedBy?.join(" or ");
-    for (const said of ["409", String(id), `If they differ in ${differing} already`])
+    for (const said of ["409", String(id), `If they already differ in ${differing}`])
       expect(engine.errors.join()).toContain(said);
     expect(idsIn(at, kind)).toEqual([id]);
   });
@@ -213,7 +213,7 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
     const { at, engine, one, two } = await twoOf(kind, name, { twins: false });
     expect(await engine.up([one(), two()])).toBe("failed");
     const id = engine.idOf("one");
-    for (const said of ["409", String(id), `only one ${kind.name} of each name`, "another name"]) {
+    for (const said of ["409", String(id), `only one ${kind.name} per name`, "a different name"]) {
       expect(engine.errors.join()).toContain(said);
     }
     expect(await engine.up([one(), two()])).toBe("failed");

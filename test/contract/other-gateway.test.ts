@@ -67,7 +67,7 @@ describe.each(Object.entries(ways))("by %s", (_name, way) => {
       way.point(at, renamed(at));
       const refused = run(at, kind.name, inputs);
       await expect(refused).rejects.toThrow(`was created on ${at.gateway.baseUrl}`);
-      await expect(refused).rejects.toThrow(`is ${renamed(at)} now`);
+      await expect(refused).rejects.toThrow(`is now ${renamed(at)}`);
     }
     expect(at.gateway.log.entries()).toEqual([]);
     expect(at.it).toEqual(made);
@@ -114,7 +114,7 @@ test.for(found)(
     at.gateway.log.clear();
     for (const run of Object.values(operations)) {
       ways["the stack's settings"]?.point(at, renamed(at), at.gateway.baseUrl);
-      await expect(run(at, kind.name, inputs)).rejects.toThrow("says that this is the same gateway");
+      await expect(run(at, kind.name, inputs)).rejects.toThrow("both are the same gateway");
     }
     expect(at.writes()).toEqual([]);
     expect(at.it).toEqual(made);

@@ -17,8 +17,8 @@ const removable = kinds.flatMap((kind) =>
 
 const sayings: Record<Removal, RegExp> = {
   cleared: /null is sent to clear it/,
-  reset: /asked for its default/,
-  left: /stays unchanged.*unmanaged/,
+  reset: /asked to reset it to its default/,
+  left: /left unchanged.*unmanaged/,
   replaces: /replaced/,
 };
 
@@ -63,7 +63,7 @@ test("a value that cannot be reset, because a write-only one is not known, is le
   const before = at.row(kind, "it").model_options;
   expect(await at.up(kind, rest)).toBe("update");
   expect(at.row(kind, "it").model_options).toEqual(before);
-  expect(at.stack.warnings).toEqual([expect.stringMatching(/modelOptions.*stays unchanged/)]);
+  expect(at.stack.warnings).toEqual([expect.stringMatching(/modelOptions.*left unchanged/)]);
 });
 
 function linesOf(warnings: readonly string[], field: Field): string[] {

@@ -68,7 +68,7 @@ describe.each(createdKinds)("$name", ({ kind }) => {
     run.gateway.faults.add({ ...created(kind), ...answer });
     run.gateway.faults.add({ kind: "status", method: "GET", path: pathOf(kind), skip: 1, status: 500 });
     const up = run.up(kind, run.full(kind));
-    await expect(up).rejects.toThrow(/may exist.*GET .* answered 500/s);
+    await expect(up).rejects.toThrow(/may exist.*GET .* returned 500/s);
     run.gateway.faults.clear();
     const again = run.up(kind, run.full(kind));
     await expect(again).rejects.toThrow(`id ${String(run.rows(kind)[0]?.id)}`);
@@ -104,7 +104,7 @@ describe.each(single)("$name", ({ kind }) => {
     const empty = { kind: "status", status: 200, method: "GET" } as const;
     run.gateway.faults.add({ ...empty, path: `${list}/`, body });
     run.gateway.faults.add({ ...empty, path: new RegExp(`${list}$`), body: { data: [] } });
-    await expect(run.refresh()).rejects.toThrow(/answered 200: (no|another) object/);
+    await expect(run.refresh()).rejects.toThrow(/returned 200: (no|a different) object/);
     expect(run.it.id).toBe(id);
   });
 });
@@ -130,7 +130,7 @@ describe.each([
   test.each(updatableFields)("is an error, and made again by the next run: $title", async (each) => {
     await using run = await world({}, impatient);
     const { up, changed } = await changing(run, each, { kind: "status-after", method: "PATCH", ...answer });
-    await expect(up(changed)).rejects.toThrow(`answered ${answer.status}`);
+    await expect(up(changed)).rejects.toThrow(`returned ${answer.status}`);
     run.gateway.faults.clear();
     expect(await up(changed)).toBe("update");
     await expectSteady(run, each.kind, changed);

@@ -7,8 +7,8 @@ import { test, world } from "./support/world.ts";
 
 const wrong = { workspaceId: "w-none" };
 const saysSo =
-  /The workspace w-none does not exist, or this account cannot see it. Is `workspaceId` right\? If it was deleted, run `pulumi refresh`\.$/;
-const askingBoth = /Does the workspace w-none exist\? Is WORKSPACE_GATEWAY_BASE_URL/;
+  /The workspace w-none does not exist, or this account cannot see it. Check `workspaceId`\. If it was deleted, run `pulumi refresh`\.$/;
+const askingBoth = /Check that the workspace w-none exists\. Check that WORKSPACE_GATEWAY_BASE_URL/;
 const inWorkspace = ({ kind }: (typeof allKinds)[number]) => kind.endpoints.parent !== undefined;
 
 describe.each(allKinds.filter(inWorkspace))("$name", ({ kind, name }) => {
@@ -32,14 +32,14 @@ test.each<[string, Variants, fault: { status: number; path: string | RegExp } | 
     {},
     { status: 404, path: "/prompts" },
     {},
-    /^(?!.*does not exist).*Is WORKSPACE_GATEWAY_BASE_URL .* the management API/,
+    /^(?!.*does not exist).*Check that WORKSPACE_GATEWAY_BASE_URL .* is the URL of the gateway's management API/,
   ],
   [
     "where the list of workspaces is missing too, the base URL is wrong",
     {},
     { status: 404, path: /^/ },
     wrong,
-    /^(?!.*w-none).*Is WORKSPACE_GATEWAY_BASE_URL .* the management API/,
+    /^(?!.*w-none).*Check that WORKSPACE_GATEWAY_BASE_URL .* is the URL of the gateway's management API/,
   ],
   ["where the list of workspaces is cut, both are asked", { cut: 0 }, undefined, wrong, askingBoth],
   [

@@ -88,7 +88,7 @@ test("the first pin of a stack is for the user alone, holds no secret, and is ap
   }
   await w.declare(withArgs(first, { tone: { content: ref("gpt", "updatedAt") } }));
   expect(await refused("first")).toContain(
-    "- the program: objects.json was changed. Not known at the review: ",
+    "- the program: objects.json was changed. Unknown during the review: ",
   );
   await w.declare(first);
   expect(await apply("first")).toMatchObject({ code: 0 });
@@ -163,7 +163,7 @@ test("an apply that fails says what failed and what to do, and shows no credenti
   const { code, output } = await apply("failing", { env: { WORKSPACE_GATEWAY_ACCESS_TOKEN: token } });
   expect(code, output).toBe(1);
   const written = await readFile(file("applied.md"), "utf8");
-  expect(written).toContain("## ❌ It failed, and some changes may be applied");
+  expect(written).toContain("## ❌ The update failed, and some changes may have been applied");
   expect(written).toMatch(/### Failed[^#]*`Prompt voice`/);
   expect(written).toContain("403");
   expect(written).toMatch(/### Next[^#]*[Rr]eview again/);

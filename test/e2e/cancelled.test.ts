@@ -25,7 +25,7 @@ describe.each(adapters)("%s", (adapter) => {
     await vi.waitFor(() => expect(refused.hits).toBe(1), { timeout: 120_000 });
     run.kill("SIGINT");
     expect(errorsOf(await fails(run.done))).toContainEqual(
-      expect.stringContaining("POST /mappings failed: the run was cancelled while this request was queued."),
+      expect.stringContaining("POST /mappings failed: the run was canceled while this request was queued."),
     );
     expect(refused.hits).toBe(1);
     expect(await pending(w)).toEqual([]);
@@ -43,7 +43,7 @@ describe.each(adapters)("%s", (adapter) => {
     await vi.waitFor(() => expect(run.output).toMatch(progress), { timeout: 120_000 });
     run.kill("SIGINT");
     const said = await fails(run.done);
-    expect(said).toContain("was PENDING when the run was cancelled");
+    expect(said).toContain("was PENDING when the run was canceled");
     expect(said).not.toMatch(/:Stack .*PENDING, 0 pages/);
     expect(await pending(w)).toEqual([]);
     const { resources = [] } = (await w.project.exportState()).deployment;

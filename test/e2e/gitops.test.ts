@@ -76,14 +76,14 @@ test("after a squash merge, the pin of what the commit holds is found and applie
 });
 
 test("a night on which the gateway is as declared says nothing to anybody; a change in the console opens an issue", async () => {
-  expect(await night()).toBe("The gateway is as declared.");
+  expect(await night()).toBe("The gateway matches the declaration.");
   expect(github.board.issues).toEqual([]);
   const [model] = gateway.rows("models");
   const { workspace_id } = gateway.rows("providers")[0] ?? {};
   await gateway.console("PATCH", `/models/${model?.id}`, { workspace_id, input_cost: 4 });
   const stray = { workspace_id, source_name: "clicked-together", target_model: "gpt-small" };
   const made = await gateway.console("POST", "/mappings", stray);
-  expect(await night()).toBe("The gateway is not as declared: an issue was opened.");
+  expect(await night()).toBe("The gateway differs from the declaration. An issue was opened.");
   expect(github.board.issues).toMatchObject([{ state: "open", body: expect.stringContaining("inputCost") }]);
   expect(github.board.issues[0]?.body).toContain("clicked-together");
   const { data } = made.body as { data: { id: string } };
@@ -95,7 +95,7 @@ test("a review by hand on main makes a pin that puts it right, and the next nigh
   await keepArtifact(502);
   expect(await merged()).toMatchObject({ code: 0 });
   expect(gateway.rows("models")[0]?.input_cost).toBe(0.4);
-  expect(await night()).toBe("The gateway is as declared again: the issue was closed.");
+  expect(await night()).toBe("The gateway matches the declaration again. The issue was closed.");
   expect(github.board.issues).toMatchObject([{ state: "closed" }]);
 });
 

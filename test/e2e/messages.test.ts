@@ -47,7 +47,7 @@ const w = life({
   config: { "workspace-gateway:baseURL": "https://gateway.example/api/v1" },
 });
 
-const advice = "; the gateway may accept it, but check that it is intended.";
+const advice = ". The gateway may accept this, but make sure that it is intended.";
 const warnings = [
   `warning: ModelProvider resource "upstream": baseUrl has no scheme such as https://${advice}`,
   `warning: Model resource "gpt": inputCost is below 0${advice}`,

@@ -51,7 +51,7 @@ test("a key that Pulumi cannot carry is left out of a list with a warning, and f
   expect(configs.map(({ name }) => name).sort()).toEqual(["odd", "style", "tone"]);
   expect(configs.filter((config) => !("workflow" in config)).map(({ name }) => name)).toEqual(["odd"]);
   expect(warn.mock.calls.join()).toMatch(
-    new RegExp(`^getConfigs: .*${envelopeKey}.*"${id}".*value is left out`),
+    new RegExp(`^getConfigs: .*${envelopeKey}.*"${id}".*value is omitted`),
   );
   await expect(getConfig({ ...world.place, id })).rejects.toThrow(envelopeKey);
   expect(await getConfig({ ...world.place, name: "tone" })).toMatchObject({ name: "tone" });

@@ -43,7 +43,7 @@ test("a connection remembers the size of pages that its gateway has not refused"
   expect(await limits(10)).toEqual(["10"]);
 
   world.gateway.faults.add({ method: "GET", path: "/metrics", kind: "status", status: 400, count: 5 });
-  await expect(getMetrics({ connection, keyId: "wrong" })).rejects.toThrow("answered 400");
+  await expect(getMetrics({ connection, keyId: "wrong" })).rejects.toThrow("returned 400");
   expect(await limits()).toEqual(["25"]);
 });
 

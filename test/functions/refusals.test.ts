@@ -37,7 +37,7 @@ test.for([...inWorkspaces, budget])(
   async ({ run, args }, { world: { connection } }) => {
     const refused = run({ connection, ...args, workspaceId: "w-none" });
     await expect(refused).rejects.toThrow(
-      "The workspace w-none does not exist, or this account cannot see it. Is `workspaceId` right? If it was deleted, run `pulumi refresh`.",
+      "The workspace w-none does not exist, or this account cannot see it. Check `workspaceId`. If it was deleted, run `pulumi refresh`.",
     );
     await expect(refused).rejects.toMatchObject({ name: "GatewayError", status: 404 });
     await expect(refused).rejects.not.toThrow("BASE_URL");
@@ -48,21 +48,21 @@ describe.each(functions)("$name", ({ name, run, reading, args }) => {
   test("without its scope fails with the scope and the account behind the token", async () => {
     await using world = await readers({}, ["profile:read"]);
     await expect(run({ ...placeOf(world, reading), ...args })).rejects.toThrow(
-      new RegExp(`answered 403.* needs the scope ${reading.scope} .*account .*owner@example.com`),
+      new RegExp(`returned 403.* needs the scope ${reading.scope} .*account .*owner@example.com`),
     );
   });
 
   test("names an argument that it does not have", async () => {
     await expect(run({ workspaceId: "w", ...args, colour: 1 })).rejects.toThrow(`${name}: `);
     await expect(run({ workspaceId: "w", ...args, colour: 1 })).rejects.toThrow(
-      "there is no argument `colour`. The arguments are ",
+      "unknown argument `colour`. The arguments are ",
     );
   });
 
   test.each(["connection", "workspaceId"])("names the variant for outputs for %s", async (argument) => {
     for (const unknown of [pulumi.output("x"), Promise.resolve("x")]) {
       await expect(run({ ...args, [argument]: unknown } as never)).rejects.toThrow(
-        `${name}: ${argument} is an output or a promise, whose value is not known yet. Use ${name}Output.`,
+        `${name}: ${argument} is an output or a promise, whose value is still unknown. Use ${name}Output.`,
       );
     }
   });
@@ -76,15 +76,15 @@ test.each(inWorkspaces)("$name needs to know the workspace", async ({ name, run,
 test.each(named)("$one.name takes an id or $by, and not both", async ({ one, by }) => {
   const place = "workspaceId" in one.reading.where.shape ? { workspaceId: "w" } : {};
   await expect(one.run(place)).rejects.toThrow(`${one.name}: id or ${by} is required.`);
-  await expect(one.run({ ...place, id: "x", [by]: "y" })).rejects.toThrow(`give id or ${by}, not both`);
+  await expect(one.run({ ...place, id: "x", [by]: "y" })).rejects.toThrow(`set id or ${by}, not both`);
 });
 
 test.each([
   [{ startDate: "yesterday" }, "startDate must be an ISO 8601 time"],
-  [{ limit: 0 }, "limit must be above 0"],
+  [{ limit: 0 }, "limit must be greater than 0"],
   [{ limit: 1.5 }, "limit must be a whole number"],
   [{ keyId: "" }, "keyId must have at least 1 character"],
-  [{ page: 2 }, "there is no argument `page`"],
+  [{ page: 2 }, "unknown argument `page`"],
 ])("metrics refuses %j when it is called", (args, message) => {
   expect(() => gateway.metrics(args as gateway.MetricsArgs)).toThrow(message);
 });
@@ -107,7 +107,7 @@ test.for(singular)("$one.name throws a 404 where nothing has the id", async ({ o
   await expect(one.run({ ...placeOf(world, one.reading), id: "none" })).rejects.toMatchObject({
     name: "GatewayError",
     status: 404,
-    message: expect.stringMatching(/^get\w+: no object has the id "none"\. GET \/.* answered 404/),
+    message: expect.stringMatching(/^get\w+: no object has the id "none"\. GET \/.* returned 404/),
   });
 });
 

@@ -97,8 +97,8 @@ describe("with a unit test's mocks", () => {
 describe("options", () => {
   const foreign = () => new (class extends pulumi.ProviderResource {})("aws", "other", {});
   const wrong: readonly [object, string][] = [
-    [{ provder: undefined }, "there is no option `provder`. Did you mean `provider`?"],
-    [{ version: "1.0.0" }, "there is no option `version`. The options are fresh, provider, parent"],
+    [{ provder: undefined }, "unknown option `provder`. Did you mean `provider`?"],
+    [{ version: "1.0.0" }, "unknown option `version`. The options are fresh, provider, parent"],
     [{ fresh: "yes" }, "the option fresh must be true or false."],
     [{ parent: "stack" }, "the option parent must be a resource."],
     [{ provider: {} }, "the option provider must be a Provider of this package."],
@@ -114,9 +114,9 @@ describe("options", () => {
   test("a plain function waits for nothing, and its variant for nothing that has no id", async () => {
     const component = new pulumi.ComponentResource("acme:index:Team", "team");
     const opts: object = { dependsOn: component };
-    expect(await refusal(() => gateway.getUser({}, opts))).toContain("there is no option `dependsOn`");
+    expect(await refusal(() => gateway.getUser({}, opts))).toContain("unknown option `dependsOn`");
     expect(await refusal(() => gateway.getUserOutput({}, opts))).toContain(
-      "for a component, name the resources in it",
+      "for a component, list the resources in it",
     );
   });
 });

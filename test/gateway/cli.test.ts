@@ -83,7 +83,7 @@ test("the flags reach the gateway", async () => {
 test.each([
   [["--port", "x"], "whole number"],
   [["--variant", "nonsense=1"], "name=value"],
-  [["--db", "/no/such/folder/gateway.db"], "cannot start"],
+  [["--db", "/no/such/folder/gateway.db"], "could not start"],
 ])("%j ends with a message", async (args, message) => {
   const failure = await run(process.execPath, [cli, ...args]).catch((error) => error);
   expect(failure).toMatchObject({ code: 1, stderr: expect.stringContaining(message) });
@@ -96,7 +96,10 @@ test("stop ends the gateway on a port, and says so if there is none", async () =
   expect(await status(`${baseUrl}/user`, token)).toBe(200);
   expect((await stop()).stdout).toContain(`The gateway on port ${port} has stopped.`);
   await expect(fetch(`${baseUrl}/user`)).rejects.toThrow();
-  expect(await stop()).toMatchObject({ code: 1, stderr: expect.stringContaining(`listens on port ${port}`) });
+  expect(await stop()).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(`is listening on port ${port}`),
+  });
 });
 
 test("a gateway stops when the `npx` that started it is killed", async () => {

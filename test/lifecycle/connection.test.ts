@@ -111,7 +111,9 @@ test.each<[string, Values, Values, "home" | "elsewhere", asked?: string[], there
 test("a connection that leads to another gateway now is refused with both addresses, and nobody is asked", async () => {
   const { asked, process } = gateway({});
   const found = findPlace(prompt, new Ways(process, first), "x-1", { ...inEu, ...made(first) }, inEu);
-  await expect(found).rejects.toThrow(/was created on https:\/\/first\.example.* is https:\/\/gateway\.test/);
+  await expect(found).rejects.toThrow(
+    /was created on https:\/\/first\.example.* is now https:\/\/gateway\.test/,
+  );
   await expect(found).rejects.toThrow("WORKSPACE_GATEWAY_MOVED_FROM");
   expect(asked).toEqual([]);
 });

@@ -55,7 +55,7 @@ test("an object without what every program declares is refused, with all that is
   const shown = { ...row, name: null };
   const { read } = open({ "GET /notes": [shown], "GET /notes/n-1": shown });
   await expect(read(note, "n-1", place)).rejects.toThrow(
-    "Note cannot be declared as it is: name must be a string.",
+    "Note cannot be declared in its current form: name must be a string.",
   );
 });
 
@@ -131,7 +131,7 @@ test.each([
 
 test.each([
   [{ ...person, role: "OWNER" }, "cannot be managed: the API can assign only the roles ADMIN and MEMBER"],
-  [{ ...person, user_id: "a-1" }, "cannot be managed: it is the account behind the token"],
+  [{ ...person, user_id: "a-1" }, "cannot be managed: it is the token's own account"],
 ])("what may not be managed is not imported: %j", async (someone, reason) => {
   const { read } = open({ "GET /workspaces/w-1/members": [someone], "GET /user": { id: "a-1" } });
   await expect(read(member, "m-1", place)).rejects.toThrow(reason);

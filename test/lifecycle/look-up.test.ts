@@ -118,7 +118,7 @@ test("where a workspace's name ends is decided by what there is; what can be rea
   const twin = await prompt("rules", other);
   expect(await find("Prompt", "Other/one/tone")).toBe(lone);
   await expect(find("Prompt", "Other/one/rules")).rejects.toThrow(
-    /^"Other\/one\/rules" matches several objects: import one by its id\. Existing objects: /,
+    /^"Other\/one\/rules" matches several objects\. Import one by its id\. Existing objects: /,
   );
   for (const id of [`${short}/${ruled} (\`one/rules\`)`, `${other}/${twin} (\`rules\`)`]) {
     await expect(find("Prompt", "Other/one/rules")).rejects.toThrow(id);
@@ -168,9 +168,9 @@ test("what is not there is told with what is, at most twenty of it, and with the
 });
 
 test.each([
-  ["Model", "<workspace>/<id> or <workspace>/<model provider>/<name>, where <workspace> is its id or name"],
+  ["Model", "<workspace>/<id> or <workspace>/<model provider>/<name>, where <workspace> is an id or a name"],
   ["Member", "<workspace>/<id>, <workspace>/<userId>, <workspace>/<email>, or <workspace>/<username>, where"],
-  ["Budget", "<workspace>, where <workspace> is its id or name"],
+  ["Budget", "<workspace>, where <workspace> is an id or a name"],
   ["Quota", "<id> or <name>."],
 ])("the form of the import id of a %s is told", async (kind, form) => {
   const { find } = await filled();
@@ -208,7 +208,7 @@ test("in a list that is cut, an id is found, and a name is not taken for the onl
     expect(await find("ModelProvider", `${team}/${id}`, open())).toBe(id);
   }
   await expect(find("ModelProvider", "Team/first")).rejects.toThrow(
-    `"Team/first" may match other objects too, because the gateway truncated the list: import one by its id. Existing objects: ${team}/${first} `,
+    `"Team/first" may match other objects, because the gateway truncated the list. Import one by its id. Existing objects: ${team}/${first} `,
   );
   await expect(find("ModelProvider", `${team}/third`)).rejects.toThrow(
     "objects that the gateway does not list.",
@@ -288,7 +288,7 @@ test("what would replace the object if it were declared is told so", async () =>
   await index(url);
   await lookUp(kindNamed("Index"), open(), `Team/${url}`);
   expect(io.warnings).toEqual([
-    expect.stringMatching(/maxPages cannot be read.* this replaces the Index: leave it out\.$/),
+    expect.stringMatching(/maxPages cannot be read.* the Index is replaced, so leave it out\.$/),
   ]);
 });
 
@@ -383,7 +383,7 @@ test("a list that the gateway cuts ends with an error, after what it shows", asy
     }
   };
   await expect(readAll()).rejects.toThrow(
-    "the gateway truncated the list of Prompts: it reports more objects than it sent.",
+    "the gateway truncated the list of Prompts: it reported more objects than it returned.",
   );
   expect(shown).toEqual([`${first}/${prompts[0]}`]);
   await expect(all(list("Workspace"))).rejects.toThrow("the gateway truncated the list of Workspaces");

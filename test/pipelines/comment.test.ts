@@ -12,7 +12,7 @@ describe.each(systems)("on $system", ({ system, limit, start }) => {
   test("the first review makes a comment, which begins with the hidden line and names commit and run", async () => {
     const { board, env } = await start();
     const { code, output } = await comment(env, review("## One route moves"));
-    expect({ code, output }).toEqual({ code: 0, output: "The review is in a new comment.\n" });
+    expect({ code, output }).toEqual({ code: 0, output: "The review was written to a new comment.\n" });
     const origin = expect.stringMatching(/^Commit 89abcdef0123, \[run\]\(https:\/\/.*4711\)$/);
     const lines = [marker, "", origin, "", "## One route moves", ""];
     expect(board.comments.map(({ body }) => body.split("\n"))).toEqual([lines]);
@@ -52,26 +52,36 @@ describe.each(systems)("on $system", ({ system, limit, start }) => {
     const { board, env } = await start();
     await comment(env, review("One route moves"));
     const report = (count: number) => comment({ ...env, ...ofPush }, applied(count), { of: "report" });
-    expect(await report(3)).toMatchObject({ code: 0, stdout: "The apply is in a new comment.\n" });
+    expect(await report(3)).toMatchObject({ code: 0, stdout: "The apply was written to a new comment.\n" });
     await report(4);
     expect(board.comments.map(({ body }) => body)).toEqual([
       expect.stringContaining("One route moves"),
       expect.stringContaining("Applied: 4 changes."),
     ]);
     board.isMerged = false;
-    const stdout = "This commit came with no pull request, so nobody is told.\n";
+    const stdout = "This commit has no pull request, so no comment was written.\n";
     expect(await report(5)).toMatchObject({ code: 0, stdout });
     expect(board.comments).toHaveLength(2);
   });
 
   test.each([
-    ["a text without the hidden line", "No changes.\n", {}, "The first line is not that of the review"],
-    ["a review, as an apply", review("x"), { of: "report" }, "The first line is not that of the apply"],
-    ["a review of another stack", review("x"), { stack: "dev" }, "The text is of shop/prod"],
+    [
+      "a text without the hidden line",
+      "No changes.\n",
+      {},
+      "The text does not start with the marker of the review",
+    ],
+    [
+      "a review, as an apply",
+      review("x"),
+      { of: "report" },
+      "The text does not start with the marker of the apply",
+    ],
+    ["a review of another stack", review("x"), { stack: "dev" }, "The text is about shop/prod"],
   ])("%s is written nowhere", async (_what, text, options, message) => {
     const { board, env } = await start();
     const { code, output } = await comment(env, text, options);
-    expect({ code, output }).toEqual({ code: 1, output: `${message}: nothing was written.\n` });
+    expect({ code, output }).toEqual({ code: 1, output: `${message}, so nothing was written.\n` });
     expect(board.asked).toEqual([]);
   });
 
@@ -86,12 +96,12 @@ describe.each(systems)("on $system", ({ system, limit, start }) => {
     };
     board.fault = { status: 403, body: { message: `Token ${board.token} may not\n::error::write` } };
     expect(await said()).toMatch(
-      /^GET \/\S+ was answered with 403: the token may not do this.*Token \[token\] may not/,
+      /^GET \/\S+ returned 403: the token lacks permission.*Token \[token\] may not/,
     );
     board.fault = { status: 200, body: { id: 1, message: "maintenance" } };
-    expect(await said()).toMatch(/^GET \/\S+ was not answered with a list\.\n$/);
+    expect(await said()).toMatch(/^GET \/\S+ did not return a list\.\n$/);
     board.close();
-    expect(await said()).toMatch(/^GET \/\S+ was not answered: .*ECONNREFUSED.*\.\n$/);
+    expect(await said()).toMatch(/^GET \/\S+ received no response: .*ECONNREFUSED.*\.\n$/);
   });
 
   test("a token that is not valid is said, and not shown, and one that is missing is named", async () => {
@@ -99,7 +109,7 @@ describe.each(systems)("on $system", ({ system, limit, start }) => {
     const name = `${system.toUpperCase()}_TOKEN`;
     const { code, output } = await comment({ ...env, [name]: "wrong-token-1" }, review("mine"));
     expect(code).toBe(1);
-    expect(output).toContain("was answered with 401: the token is not valid (any more)");
+    expect(output).toContain("returned 401: the token is invalid or has expired");
     expect(output).not.toContain("wrong-token-1");
     const unset = { code: 1, output: `The variable ${name} is not set.\n` };
     expect(await comment({ ...env, [name]: "" }, review("mine"))).toMatchObject(unset);
@@ -113,11 +123,11 @@ describe.each(systems)("on $system", ({ system, limit, start }) => {
     const body = board.comments[0]?.body ?? "";
     expect(body.length).toBeLessThanOrEqual(limit);
     expect(body.length).toBeGreaterThan(limit - 2 * line.length);
-    expect(body.split("\n")[2]).toContain("Too long for one place");
+    expect(body.split("\n")[2]).toContain("**Truncated.");
     expect(new Set(body.trimEnd().split("\n").slice(4))).toEqual(new Set([line]));
     const longest = review("x".repeat(longestComment - marker.length - 3));
     await comment(env, longest);
-    expect(board.comments[0]?.body).not.toContain("Too long");
+    expect(board.comments[0]?.body).not.toContain("Truncated");
     expect(board.comments[0]?.body).toContain(longest.slice(marker.length).trim());
   });
 });

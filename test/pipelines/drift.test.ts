@@ -21,26 +21,35 @@ describe.each(systems)("on $system", ({ start }) => {
       expect(code, output).toBe(0);
       return output.trim();
     };
-    expect(await told(1, "price changed")).toBe("The gateway is not as declared: an issue was opened.");
+    expect(await told(1, "price changed")).toBe(
+      "The gateway differs from the declaration. An issue was opened.",
+    );
     expect(await told(2, "price and prompt")).toBe(
-      "The gateway is still not as declared: the issue was updated.",
+      "The gateway still differs from the declaration. The issue was updated.",
     );
     expect(board.issues).toHaveLength(1);
     const [issue] = board.issues;
-    expect(issue).toMatchObject({ title: "The gateway is not as declared: shop/prod", state: "open" });
+    expect(issue).toMatchObject({
+      title: "The gateway differs from the declaration: shop/prod",
+      state: "open",
+    });
     expect(issue?.body.split("\n")[0]).toBe(driftMarker);
     expect(issue?.body).toMatch(/Commit 89abcdef0123.*price and prompt/s);
     expect(issue?.body).not.toContain("price changed");
 
-    expect(await told(0, "No changes.")).toBe("The gateway is as declared again: the issue was closed.");
+    expect(await told(0, "No changes.")).toBe(
+      "The gateway matches the declaration again. The issue was closed.",
+    );
     expect(issue?.state).toBe("closed");
     expect(issue?.replies).toEqual([
-      expect.stringMatching(/^The gateway is as declared again: \[run\]\(https:/),
+      expect.stringMatching(/^The gateway matches the declaration again: \[run\]\(https:/),
     ]);
     board.writes();
-    expect(await told(0, "No changes.")).toBe("The gateway is as declared.");
+    expect(await told(0, "No changes.")).toBe("The gateway matches the declaration.");
     expect(board.writes()).toEqual([]);
-    expect(await told(1, "price changed")).toBe("The gateway is not as declared: an issue was opened.");
+    expect(await told(1, "price changed")).toBe(
+      "The gateway differs from the declaration. An issue was opened.",
+    );
     expect(board.issues.map(({ state }) => state)).toEqual(["closed", "open"]);
   });
 
@@ -50,7 +59,7 @@ describe.each(systems)("on $system", ({ start }) => {
       JSON.stringify({ ...JSON.parse(lists(0)), expectations: [{ status: "held" }, { status }] });
     expect((await tell(env, "issue", ...night([facts("held"), none]))).code).toBe(0);
     expect(board.issues).toEqual([]);
-    expect((await tell(env, "issue", ...night([facts("unknown"), "Not as expected"]))).code).toBe(0);
+    expect((await tell(env, "issue", ...night([facts("unknown"), "Expectations not met"]))).code).toBe(0);
     expect(board.issues).toMatchObject([{ state: "open" }]);
   });
 
@@ -71,12 +80,12 @@ describe.each(systems)("on $system", ({ start }) => {
   test("a merge that was not applied opens the issue too, with what an `up` would do", async () => {
     const { board, env } = await start();
     await tell(env, "issue", ...night([lists(1), "price changed"], [counts(1), "prompt to update"]));
-    expect(board.issues[0]?.body).toMatch(/price changed.*What an `up` of main would do:.*prompt to update/s);
+    expect(board.issues[0]?.body).toMatch(/price changed.*Changes in an `up` of main:.*prompt to update/s);
     await tell(env, "issue", ...night([lists(0), "as declared"], [counts(1), "prompt to update"]));
     expect(board.issues).toMatchObject([{ state: "open" }]);
-    expect(board.issues[0]?.body).toMatch(/as declared.*What an `up` of main would do:.*prompt to update/s);
+    expect(board.issues[0]?.body).toMatch(/as declared.*Changes in an `up` of main:.*prompt to update/s);
     await tell(env, "issue", ...night([lists(1), "price changed"]));
-    expect(board.issues[0]?.body).not.toContain("What an `up`");
+    expect(board.issues[0]?.body).not.toContain("Changes in an `up`");
     const options = JSON.stringify({ ...JSON.parse(counts(0)), optionChanges: [{ name: "tone" }] });
     await tell(env, "issue", ...night([lists(0), "as declared"], [options, "tone is protected"]));
     expect(board.issues[0]?.body).toContain("tone is protected");
@@ -87,14 +96,14 @@ describe.each(systems)("on $system", ({ start }) => {
     board.add(board.issues, { body: driftMarker });
     const refused = async (files: readonly string[], output: string) =>
       expect(await tell(env, "issue", ...files)).toMatchObject({ code: 1, output: `${output}\n` });
-    const notOf = (command: string) => `The facts are not those of \`workspace-gateway ${command} --json\`.`;
+    const notOf = (command: string) => `The facts are not from \`workspace-gateway ${command} --json\`.`;
     for (const odd of ["{}", '{"counts":{}}', '{"counts":{"update":"0"}}', "[]", "null"])
       await refused(night([lists(0), none], [odd, none]), notOf("review"));
     const notLists = ['{"changed":[],"missing":[]}', '{"changed":[],"missing":{},"undeclared":[]}'];
     for (const odd of ["{}", ...notLists, "null"]) await refused(night([odd, none]), notOf("drift"));
     const [drift = "", driftText = "", review = "", reviewText = ""] = night([lists(0), none]);
     const swapped = [drift, reviewText, review, driftText];
-    await refused(swapped, "The first line is not that of the drift: nothing was written.");
+    await refused(swapped, "The text does not start with the marker of the drift, so nothing was written.");
     expect(board.writes()).toEqual([]);
   });
 });

@@ -75,7 +75,7 @@ test("an error of the API is not taken for a pin that is missing", async () => {
     board.fault = { status: 500, body: { message: "down" } };
     const { code, output } = await run(env, ["find-pin", name, "nowhere"]);
     expect(code).toBe(1);
-    expect(output).toMatch(/^GET \S+ was answered with 500\. The answer: \{"message":"down"\}\n$/);
+    expect(output).toMatch(/^GET \S+ returned 500\. Response: \{"message":"down"\}\n$/);
   }
 });
 

@@ -20,13 +20,13 @@ describe.each(systems)("on $system", ({ start }) => {
   });
 
   test.each<[string, { by?: string; at?: string; label?: string; isPushKnown?: boolean }]>([
-    ["who opened the pull request set it", { by: "mallory" }],
-    ["who set it does not maintain this repository", { by: "bob" }],
-    ["who set it does not maintain this repository", { by: "stranger" }],
-    ["who set it does not maintain this repository", { by: "github-actions[bot]" }],
+    ["the person who added it opened the pull request", { by: "mallory" }],
+    ["the person who added it is not a maintainer of this repository", { by: "bob" }],
+    ["the person who added it is not a maintainer of this repository", { by: "stranger" }],
+    ["the person who added it is not a maintainer of this repository", { by: "github-actions[bot]" }],
     ["a commit was pushed after it was set", { at: "2026-11-20T10:00:00Z" }],
     ["a commit was pushed after it was set", { at: "no time" }],
-    ["it is not known when the newest commit was pushed", { isPushKnown: false }],
+    ["the push time of the newest commit is unknown", { isPushKnown: false }],
     ["it names no rule", { label: allow("") }],
     ["it names no rule", { label: allow("role-lowered workspace-delete") }],
   ])("a label permits nothing if %s: %j", async (reason, { isPushKnown = true, ...more }) => {
@@ -62,26 +62,24 @@ test("an approval counts if a person gave it for this very environment", async (
   const asked = () => run(env, ["permit", "gateway-permit-prod"]);
   const none = {
     code: 1,
-    stderr: expect.stringContaining("Give the environment gateway-permit-prod required reviewers"),
+    stderr: expect.stringContaining("Add required reviewers to the environment gateway-permit-prod"),
   };
   expect(await asked()).toMatchObject(none);
   runs.approvals.push({ state: "rejected", environments: [{ name: "gateway-permit-prod" }] });
   runs.approvals.push({ state: "approved", environments: [{ name: "gateway-permit-dev" }] });
   expect(await asked()).toMatchObject(none);
   runs.approvals.push({ state: "approved", environments: [{ name: "gateway-permit-prod" }] });
-  expect(await asked()).toMatchObject({ code: 0, stdout: "A person has approved what the guard refused.\n" });
+  expect(await asked()).toMatchObject({ code: 0, stdout: "A person approved the refused changes.\n" });
 });
 
 const base = "1111111111111111111111111111111111111111";
 const path = ".github/workflows/gateway.yml";
 const wait = ({ env }: StubGithub, seconds: number) =>
   run(env, ["await-apply", base, String(seconds), "0.02"]);
-const inTime = { code: 0, stdout: "What this merge builds on has been applied.\n" };
+const inTime = { code: 0, stdout: "The previous merge has been applied.\n" };
 const late = {
   code: 1,
-  stderr: expect.stringMatching(
-    /^What this merge builds on \(111111111111\) was not applied in 0\.3 seconds/,
-  ),
+  stderr: expect.stringMatching(/^The previous merge \(111111111111\) was not applied in 0\.3 seconds/),
 };
 
 test("a queue's review waits until main ends with what it builds on, and its apply has ended", async () => {

@@ -27,7 +27,7 @@ test.each([
   ["v1.1.0", packages, changelog, /does not match the packages: one 1\.2\.0 and two 1\.2\.0/],
   ["1.2.0", packages, changelog, /does not match the packages/],
   ["", packages, changelog, /does not match the packages/],
-  ["v1.2.0", [...packages, three], changelog, /three 1\.1\.0\. Tag the commit that has this/],
+  ["v1.2.0", [...packages, three], changelog, /three 1\.1\.0\. Tag the commit in which each has this/],
   ["v1.2.0", packages, changelog.replace("## 1.2.0", "## 1.2.1"), /no section for 1\.2\.0\. .*"## 1\.2\.0 /],
   ["v1.2.0", packages, changelog.replace("## 1.2.0", "- Newer.\n\n## 1.2.0"), /under "Unreleased"\. Move/],
 ])(
@@ -78,8 +78,12 @@ const unreachable = { code: 1, output: "npm error code ECONNREFUSED" };
 const says = (output: string) => ({ code: 0, output });
 
 test.each([
-  ["other bytes are published already", says(integrity("another")), /with other bytes .*Raise the version/],
-  ["the registry does not say what is there", unreachable, /did not say whether one 1\.2\.0/],
+  [
+    "other bytes are published already",
+    says(integrity("another")),
+    /is already published with bytes .* other than .*Raise the version/,
+  ],
+  ["the registry does not say what is there", unreachable, /did not report whether one 1\.2\.0/],
 ])("nothing is published if %s", async (_, viewed, why) => {
   const { told, files } = await publishing({ "one@1.2.0": viewed });
   expect(told).toThrow(why);
@@ -98,7 +102,7 @@ test.each([
   ["ours", says("git+https://example.com/ours.git\n"), "gateway is ours"],
   ["somebody's", says("git+https://example.com/theirs.git"), /belongs to .*theirs.*Rename our package/],
   ["a stranger's that says nothing", says(""), /belongs to a package without a repository/],
-  ["not to be known", unreachable, /did not say who owns gateway.*ECONNREFUSED/],
+  ["not to be known", unreachable, /did not report who owns gateway.*ECONNREFUSED/],
 ])(
   "before a release, a name that is %s is told, and nothing is published unless it is free or ours",
   (_, viewed, told) => {

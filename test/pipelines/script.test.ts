@@ -76,7 +76,7 @@ test("a review that the guard refuses exits with 3, keeps its Markdown, and leav
     expect(await it.read(file)).toBeUndefined();
     expect(await it.read(file.replace("review/", "review/refused/"))).toBeDefined();
   }
-  const says = /^pipeline\.sh: there is no pin for what this commit holds .* Nothing was applied\.\n$/;
+  const says = /^pipeline\.sh: there is no pin for the content of this commit .* Nothing was applied\.\n$/;
   expect(await it.run(["apply"])).toMatchObject({ code: 4, output: expect.stringMatching(says) });
 });
 
@@ -164,7 +164,7 @@ test.each([1, 2, 3, 127, 130, 137])("a comparison that failed is no drift: %i", 
   await it.program("workspace-gateway", `echo 'the token is not valid' >&2; exit ${code}`);
   const { stderr, ...ended } = await it.run(["drift"]);
   expect(ended).toMatchObject({ code: 1, stdout: "" });
-  expect(stderr).toContain("the gateway could not be compared, so nothing is known about drift.\n");
+  expect(stderr).toContain("the gateway could not be compared, so drift is unknown.\n");
   expect((await it.run(["issue"], env)).code).toBe(1);
   expect(board.writes()).toEqual([]);
 });
@@ -175,8 +175,7 @@ test("a preview that failed is no drift, and says nothing of the gateway to anyb
   await it.program("pulumi", "echo '{}'; exit 255");
   const failing = "if [ $1 = drift ]; then exit 0; fi; echo 'the token is not valid'; exit 1";
   await it.program("workspace-gateway", failing);
-  const says =
-    /the token is not valid\n[\s\S]*pipeline\.sh: the preview failed, so nothing is known about drift\.\n/;
+  const says = /the token is not valid\n[\s\S]*pipeline\.sh: the preview failed, so drift is unknown\.\n/;
   const stderr = expect.stringMatching(says);
   expect(await it.run(["drift"])).toMatchObject({ code: 1, stdout: "", stderr });
   expect((await it.run(["issue"], env)).code).toBe(1);
@@ -218,7 +217,7 @@ test("what was applied is told, and that nothing is known of it if the apply lef
   expect((await it.run(["apply"])).code).toBe(1);
   expect((await it.run(["report"], env)).code).toBe(0);
   expect(board.comments.map(({ body }) => body)).toEqual([
-    expect.stringContaining("Nothing is known of the apply."),
+    expect.stringContaining("The result of the apply is unknown."),
   ]);
 });
 

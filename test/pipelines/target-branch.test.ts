@@ -59,7 +59,7 @@ test.each<[string, Change, Change, string, string]>([
     expect(await it.read("review/given")).toBe(given);
     const place = (await it.read("review/place"))?.trim() ?? "";
     expect([path.relative(it.folder, place).slice(0, 2), existsSync(place)]).toEqual(["..", false]);
-    const line = `**⚠️ This branch and main differ in ${differs}. The files of main decide here; a change counts once it is merged.**`;
+    const line = `**⚠️ This branch and main differ in ${differs}. The files of main apply here. Changes take effect once they are merged.**`;
     const text = differs === "" ? "" : `\n${line}\n`;
     expect(await it.read("review/review.md")).toBe(`${marker}\n${text}\n## No risk found\n`);
   },
@@ -72,7 +72,7 @@ test.each<[string, Change]>([
   const it = await pullRequest(main, (pull) =>
     rm(path.join(pull.folder, guard), { recursive: true }).then(() => loose(pull)),
   );
-  const output = expect.stringContaining(`${guard} of main is not a regular file`);
+  const output = expect.stringContaining(`${guard} on main is not a regular file`);
   expect(await it.run(["review"])).toMatchObject({ code: 2, output });
   expect(await it.read("review/given")).toBeUndefined();
 });

@@ -85,7 +85,7 @@ describe.each(credentialKeys)("%s", (key) => {
   test("in plain text is refused in the arguments of a provider", async () => {
     await using of = await service({});
     await expect(configured(of, { baseUrl: "https://x.example/api/v1", [key]: "canary" })).rejects.toThrow(
-      `${key} of the provider "${explicit}" is a credential in plain text. Pass a secret`,
+      `${key} of the provider "${explicit}" is a plain-text credential. Pass a secret`,
     );
   });
 
@@ -132,7 +132,7 @@ test.for(kinds)("$name: connection is refused beside a provider", async (kind, {
   await using of = await service(at.env);
   await configured(of, argumentsFor(at));
   await expect(of.check(kind, {}, { ...at.full(kind), connection: "eu" })).rejects.toThrow(
-    `connection has no effect together with the provider "${explicit}", whose arguments are its settings: leave out`,
+    `connection has no effect together with the provider "${explicit}", whose arguments provide the settings. Remove`,
   );
 });
 

@@ -63,7 +63,7 @@ describe("wrong arguments", () => {
 test("a function that there is not is refused with those that there are", async () => {
   for (const token of [nativeToken("getNothing"), "getModel", "workspace-gateway:index/getModel:getModel"]) {
     await expect(invoke(token, {}, sessionOf())).rejects.toThrow(
-      `There is no function ${token}. The functions are: ${[...functions.keys()].join(", ")}.`,
+      `Unknown function ${token}. The functions are: ${[...functions.keys()].join(", ")}.`,
     );
   }
 });

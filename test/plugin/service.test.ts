@@ -76,7 +76,7 @@ test("a request to stop ends a wait, and what was made is recorded as unfinished
   expect(left.getId()).toBe(row?.id);
   expect(properties).toMatchObject({ ...at.full(siteIndex), __unfinished: true });
   expect(Object.keys(properties)).not.toContain("__urn");
-  expect(left.getReasonsList()).toEqual([expect.stringContaining("when the run was cancelled")]);
+  expect(left.getReasonsList()).toEqual([expect.stringContaining("when the run was canceled")]);
 });
 
 test.for(readableKinds)("$name is listed one by one, up to a limit", async ({ kind }, { at }) => {

@@ -46,7 +46,7 @@ test("the option `import` is refused without the plugin, with all else that is w
   const lines = refusal("Prompt", "tone", { workspaceId: "w", content: "c" }, { import: "w/tone" });
   expect(lines).toEqual([
     expect.stringMatching(
-      /^Prompt "tone": the option `import` needs the native plugin.*import-file.*export --import.*adopt: true/,
+      /^Prompt "tone": the option `import` requires the native plugin.*import-file.*export --import.*adopt: true/,
     ),
     expect.stringContaining('Prompt "tone": name is required'),
   ]);
@@ -105,8 +105,7 @@ test.each<[string, string, object, string[]]>([
   declare(kind, "eu", args);
   expect(lines.map((line) => line.replace(place, "").trim())).toEqual(
     names.map(
-      (name) =>
-        `${kind} "eu": ${name} is undefined, so it is not declared. Leave the property out, or set it.`,
+      (name) => `${kind} "eu": ${name} is undefined, so it is not declared. Omit the property, or set it.`,
     ),
   );
 });

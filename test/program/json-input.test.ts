@@ -23,8 +23,7 @@ const strangers: readonly (readonly [what: string, value: unknown])[] = [
   ["is NaN", Number.NaN],
 ];
 
-const advice =
-  "which cannot be written as JSON: give text, numbers, booleans, null, lists and plain objects.";
+const advice = "which cannot be written as JSON: use text, numbers, booleans, null, lists and plain objects.";
 
 describe.each(strangers)("what %s", (what, value) => {
   test("is refused wherever it stands, by its path", () => {
@@ -107,7 +106,7 @@ test.each<[string, () => unknown, string]>([
   [
     "GatewayKey",
     () => new GatewayKey("of", { workspaceId: "w", triggers: { of: new Workspace("w", { name: "w" }) } }),
-    "triggers.of is an instance of Workspace, which cannot be written as JSON: give its `.id` or another of its outputs.",
+    "triggers.of is an instance of Workspace, which cannot be written as JSON: use its `.id` or a different output.",
   ],
 ])("the class %s names the resource", (kind, declare, said) => {
   expect(declare).toThrow(`${kind} "of": ${said}`);

@@ -55,7 +55,7 @@ describe("a project without the plugin", () => {
   ])("is refused with the entry to add: %j", async (text) => {
     const file = await write("Pulumi.yaml", text);
     expect(() => check()).toThrow(pulumi.RunError);
-    expect(() => check()).toThrow(`Add to ${file}:\n\n${entry}\n\n`);
+    expect(() => check()).toThrow(`Add this to ${file}:\n\n${entry}\n\n`);
   });
 
   test("is told the folder in which its program's package manager has put the package", async () => {
@@ -73,7 +73,7 @@ describe("a project without the plugin", () => {
   test("is refused before anything is registered, and once the plugin is needed only", async () => {
     await write("Pulumi.yaml", "name: shop");
     for (const [key, value] of Object.entries(environment())) vi.stubEnv(key, value);
-    const refusal = `Add to ${path.join(folder, "Pulumi.yaml")}`;
+    const refusal = `Add this to ${path.join(folder, "Pulumi.yaml")}`;
     expect(() => new gateway.Provider("eu", { baseUrl: "https://eu.test/api/v1" })).toThrow(refusal);
     const dynamic = new gateway.Workspace("dynamic", { name: "n" });
     pulumi.runtime.setAllConfig({ "workspace-gateway:native": "true" });

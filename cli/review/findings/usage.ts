@@ -46,7 +46,7 @@ export const modelInUse = usageRule(
   ({ losses, since, until }) =>
     losses.map((loss) => {
       const { urn, name, model, how } = loss;
-      const answered = `In the last ${durationWords(since, until)}, it answered ${useWords(loss, until)}`;
+      const answered = `In the last ${durationWords(since, until)}, it served ${useWords(loss, until)}`;
       const reason = `\`${model}\` ${lossWords[how]}. ${answered}.`;
       return { level: how === "bypassed" ? "medium" : "refused", urn, name, reason };
     }),

@@ -35,10 +35,12 @@ export async function permitsOf(forge: Forge): Promise<Permits> {
 /** Why a label does not count as a permit. Undefined if it counts. */
 async function flawOf(one: Labelled, { author, pushed }: Labels, forge: Forge): Promise<string | undefined> {
   if (!permit.test(nameIn(one.label))) return "it names no rule";
-  if (one.by === author) return "its author opened the pull request";
+  if (one.by === author) return "the person who added it opened the pull request";
   if (pushed === undefined) return "the push time of the newest commit is unknown";
   if (!(Date.parse(one.at) > Date.parse(pushed))) return "a commit was pushed after it was set";
-  return (await forge.isMaintainer(one.by)) ? undefined : "its author is not a maintainer of this repository";
+  return (await forge.isMaintainer(one.by))
+    ? undefined
+    : "the person who added it is not a maintainer of this repository";
 }
 
 function nameIn(label: string): string {

@@ -102,7 +102,7 @@ test("of a violated plan the resource is shown, but no line of a planned secret;
   ]);
   expect(said.join("\n")).not.toMatch(/SEKRET|KEY/);
   expect(said).toContain(
-    `    pulumi:providers:pulumi-nodejs default  error: resource ${urn} violates plan (the difference is not shown, because it may contain secrets of the plan)`,
+    `    pulumi:providers:pulumi-nodejs default  error: resource ${urn} violates plan (the difference is not shown, because it may contain planned secrets)`,
   );
   expect(said.slice(-5)).toEqual([done, "Resources:", "    ~ 1 updated", "    3 unchanged", "Duration: 3s"]);
 });

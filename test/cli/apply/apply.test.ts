@@ -20,7 +20,7 @@ test("a review with a pin reads the gateway, saves pulumi's plan, and tells unti
     "preview --json --show-sames --non-interactive --save-plan PLAN --stack org/dev --diff --refresh",
     "config --json --show-secrets --non-interactive --stack org/dev",
   ]);
-  expect(notes.join("\n")).toContain("It can be applied until 2026-11-24T10:00:00.000Z.");
+  expect(notes.join("\n")).toContain("The pin can be applied until 2026-11-24T10:00:00.000Z.");
 });
 
 test("an apply looks again in the stack as the review named it, and then runs the plan", async () => {
@@ -36,7 +36,7 @@ test("an apply looks again in the stack as the review named it, and then runs th
     "up --parallel 4 --stack=org/dev --yes --non-interactive --skip-preview --refresh --plan PLAN",
   ]);
   expect(notes.at(-1)).toBe(
-    "Reviewed by ann at 2026-11-22T10:00:00.000Z of commit abcdef012345: update Model gpt.",
+    "Reviewed by ann at 2026-11-22T10:00:00.000Z for commit abcdef012345: update Model gpt.",
   );
   expect(out.at(-1)).toBe("Updating (dev):");
 });
@@ -45,7 +45,7 @@ test("a review of a part of the stack says so first, and is applied to this part
   const { review, apply, calls, out } = await stub(planned);
   const target = ["--target", urn("Model", "gpt")];
   await review({}, target);
-  expect(out.join("\n")).toMatch(/^.*\n## .*, only a part of the stack/);
+  expect(out.join("\n")).toMatch(/^.*\n## .*, for a part of the stack/);
   expect(out.join("\n")).toContain(`Only a part of the stack was previewed: \`${target.join(" ")}\`.`);
   await calls();
   await expect(apply(["--target", urn("Model", "mini")])).rejects.toThrow(
@@ -154,7 +154,7 @@ test.each<[string, Now, string]>([
     { preview: previewOf(gpt.updated(cheaper), tone.created()) },
     "- the program now also creates Prompt tone",
   ],
-  ["another secret", { config: key("two") }, "- the configuration: the value of a secret was changed"],
+  ["another secret", { config: key("two") }, "- the configuration: a secret's value was changed"],
   [
     "an `up` since then, though another one took it back",
     { history: [ran("update", { update: 1, same: 3 })] },
@@ -163,7 +163,7 @@ test.each<[string, Now, string]>([
   [
     "another option in the state",
     { state: stateOf({ urn: urn("Prompt", "tone"), type: "x", protect: true }) },
-    "- the stack: its state has changed: Prompt tone was added",
+    "- the stack's state has changed: Prompt tone was added",
   ],
 ])(
   "%s is refused with 4, and nothing is applied",
@@ -192,7 +192,7 @@ test.each<[string, Now, string]>([
 test("if the configuration cannot be read, nothing of it is said", async () => {
   const { review, write } = await stub(planned);
   await write("config", "SEKRET");
-  await expect(review()).rejects.toThrow("`pulumi config` printed something that is not a configuration.");
+  await expect(review()).rejects.toThrow("`pulumi config` did not print a valid configuration.");
 });
 
 test("what the guard refuses is pinned in another place if that is asked for, and can be applied from there", async () => {

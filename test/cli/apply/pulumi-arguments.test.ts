@@ -43,7 +43,7 @@ test.each([
   ["--plan=other.json"],
   ["--save-plan"],
 ])("%s is refused: it would show secrets, or make the pin mean something else", (arg) => {
-  expect(() => assertSafe(["--diff", arg])).toThrow(`leave out ${arg}: `);
+  expect(() => assertSafe(["--diff", arg])).toThrow(`omit ${arg}: `);
 });
 
 test("other arguments are pulumi's own matter", () => {

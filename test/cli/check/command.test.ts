@@ -68,7 +68,7 @@ test("mappings that cannot work are told of above the sum, and in --json, and fa
   ];
   expect(code).toBe(0);
   expect(stdout).toContain(
-    `The mapping \`chat\` cannot work as it is. ${reasons[0]}\nThe mapping \`o1|o3\` cannot work as it is. ${reasons[1]}\n`,
+    `The mapping \`chat\` cannot work. ${reasons[0]}\nThe mapping \`o1|o3\` cannot work. ${reasons[1]}\n`,
   );
   const { findings } = JSON.parse((await check("--live", "--json")).stdout);
   expect(findings).toMatchObject(reasons.map((reason) => ({ reason })));
@@ -93,9 +93,9 @@ test("a stack shows a target that none of its models has, in the workspaces that
   const { stdout, stderr } = await check("--stack", stack);
   const found =
     "Requests for `chat` go to `openai/gtp`, but no model of the workspace has that gateway name.";
-  expect(stdout).toContain(`The mapping \`chat-Own\` cannot work as it is. ${found}\n`);
+  expect(stdout).toContain(`The mapping \`chat-Own\` cannot work. ${found}\n`);
   expect(stdout).not.toContain("chat-Shared");
-  expect(stderr).toContain("does not show models that were created elsewhere");
+  expect(stderr).toContain("does not contain models that were created elsewhere");
 });
 
 test("what --write has written is held at once, and is not overwritten without --force", async () => {
@@ -103,7 +103,7 @@ test("what --write has written is held at once, and is not overwritten without -
   const refused = await check("--live", "--write");
   expect([refused.code, refused.stderr]).toEqual([
     2,
-    expect.stringContaining("already exists. --force overwrites it."),
+    expect.stringContaining("already exists. Use --force to overwrite it."),
   ]);
   expect((await check("--live", "--write", "--force")).code).toBe(0);
   const text = await readFile(file, "utf8");
@@ -111,7 +111,7 @@ test("what --write has written is held at once, and is not overwritten without -
   expect(text).toContain("default:");
   gateway.log.clear();
   const held = await check("--live");
-  expect([held.code, held.stdout]).toEqual([0, expect.stringMatching(/(\d+) expectations: \1 held\.\n$/)]);
+  expect([held.code, held.stdout]).toEqual([0, expect.stringMatching(/(\d+) expectations: \1 met\.\n$/)]);
   expect(gateway.log.entries().filter(({ method }) => method !== "GET")).toEqual([]);
 });
 

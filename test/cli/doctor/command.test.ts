@@ -25,7 +25,7 @@ test("a server that is no management API gets no credential", async () => {
 
 test("a problem ends with 1, with --json and without, and its remedy is printed", async () => {
   const { visit, terminal, machine, out } = await openClinic({}, { [token]: "wga_no-such-token" });
-  const refused = { message: "1 problem: a write would fail.", exitCode: 1 };
+  const refused = { message: "Found 1 problem. A write would fail.", exitCode: 1 };
   await expect(runDoctor({}, terminal, machine)).rejects.toMatchObject(refused);
   const text = out.splice(0).join("\n");
   const { of, refusal, output } = await visit();
@@ -63,6 +63,6 @@ test("beside a provider of another version every command says how to install its
   expect(await runCommandLine(["whoami"], clinic.terminal)).toBe(0);
   expect(clinic.notes).toEqual([
     `workspace-gateway: The program uses pulumi-workspace-gateway 99.0.0, but this command is version ${manifest.version}. ` +
-      "Run `npm install --save-dev workspace-gateway@99.0.0` in the folder of the program.",
+      "Run `npm install --save-dev workspace-gateway@99.0.0` in the program's folder.",
   ]);
 });

@@ -115,7 +115,7 @@ test("of a state in two formats, the newer one counts", async () => {
 
 test("a state without a copy that can be read is left to a backup of the user's own", async () => {
   const [finding] = await judge(await backendWith({ [`${state}.bak`]: "{", [state]: "" }));
-  const remedy = expect.stringContaining("backup of your own");
+  const remedy = expect.stringContaining("your own backup");
   expect(finding).toMatchObject({ facts: { commands: [] }, remedy });
 });
 

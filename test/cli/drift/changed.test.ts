@@ -126,7 +126,7 @@ test("a default that another config took is told, also after a refresh, and that
   const { changed } = await driftOf(at);
   expect(changed[0]?.fields).toMatchObject([{ is: "value", name: "isDefault", before: true, after: false }]);
   expect(changed[0]?.fields[0]?.words).toMatch(
-    /^the default of its workspace → not the default: another object has taken it;.*not restore/,
+    /^the default of its workspace → not the default: another object took it over, .*not restore/,
   );
   await at.stack.operation().refresh();
   expect((await driftOf(at)).changed).toEqual(changed);
@@ -189,7 +189,7 @@ test("what is only encrypted about where an object is cannot be guessed: it is n
   await upPrompt(at, "rules");
   const drift = await driftOf(at, { marked: { rules: ["workspaceId"] }, secrets: "encrypted" });
   expect(drift).toMatchObject({ compared: 0, changed: [], missing: [] });
-  expect(drift.notes).toEqual([expect.stringMatching(/^Not looked for: Prompt rules\. .*encrypted/)]);
+  expect(drift.notes).toEqual([expect.stringMatching(/^Skipped: Prompt rules\. .*encrypted/)]);
 });
 
 async function model(at: World, name: string): Promise<string> {

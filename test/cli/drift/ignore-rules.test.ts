@@ -16,12 +16,12 @@ test.each<[string, IgnoreRule[]]>([
 
 const noKey = "a file of ignore rules has no key";
 const refusals: Readonly<Record<string, string>> = {
-  "ignore:\n  - { kind: Prompt }": "2:5: ignore.0.reason: must say why",
-  "ignore:\n  - kind: Prompt\n    reason: ' '": "3:5: ignore.0.reason: must say why",
+  "ignore:\n  - { kind: Prompt }": "2:5: ignore.0.reason: must explain why",
+  "ignore:\n  - kind: Prompt\n    reason: ' '": "3:5: ignore.0.reason: must explain why",
   "ignore:\n  - kind: Promt\n    reason: r":
-    "2:5: ignore.0.kind: there is no kind `Promt`. Did you mean `Prompt`?",
+    "2:5: ignore.0.kind: unknown kind `Promt`. Did you mean `Prompt`?",
   "compare: { ignore: [{ kind: Budgt, reason: r }] }":
-    "1:23: compare.ignore.0.kind: there is no kind `Budgt`. Did you mean `Budget`?",
+    "1:23: compare.ignore.0.kind: unknown kind `Budgt`. Did you mean `Budget`?",
   "ignore:\n  - reason: r": "2:5: ignore.0: would ignore everything",
   "ignore:\n  - name: ''\n    reason: r": "2:5: ignore.0.name: must not be empty",
   "ignore:\n  - name: a\n    reason: r\n    workspaces: b": `4:5: ${noKey} \`workspaces\`. Did you mean \`workspace\`?`,

@@ -51,7 +51,7 @@ test("what the program only reads is not compared, and its loss is told", async 
 });
 
 test.each([
-  ...[403, 404].map((status) => [`answered ${status}`, { kind: "status", status }] as const),
+  ...[403, 404].map((status) => [`returned ${status}`, { kind: "status", status }] as const),
   ["", { kind: "cut-body" }] as const,
 ])("a list that cannot be read is an error, and nothing in it is missing: %s", async (said, fault) => {
   await using at = await world({}, { WORKSPACE_GATEWAY_RETRY_BUDGET: "0.01" });
@@ -85,7 +85,7 @@ test("several failures are told in one error, each reason once", async () => {
   at.gateway.faults.add({ path: "/prompts", kind: "status", status: 403 });
   at.gateway.faults.add({ path: "/mappings", kind: "status", status: 403 });
   await expect(driftOf(at)).rejects.toThrow(
-    /^[^\n]*GET \/prompts answered 403[^\n]*\n[^\n]*GET \/mappings answered 403[^\n]*$/,
+    /^[^\n]*GET \/prompts returned 403[^\n]*\n[^\n]*GET \/mappings returned 403[^\n]*$/,
   );
 });
 
@@ -99,8 +99,8 @@ test("what cannot be read and what is going to be deleted is not looked for, and
   const drift = await driftOf(at, { more: { old: { delete: true } } });
   expect(drift).toMatchObject({ compared: 0, changed: [], missing: [] });
   expect(drift.notes).toEqual([
-    expect.stringMatching(/^Not looked for: 1 replaced object\./),
-    "Not looked for: 1 gateway key, 1 invitation. The API cannot read them.",
+    expect.stringMatching(/^Skipped: 1 replaced object\./),
+    "Skipped: 1 gateway key, 1 invitation. The API does not return them.",
   ]);
 });
 
@@ -114,9 +114,9 @@ test("what an interrupted run left and kinds of a newer release are noted", asyn
   const state = { ...stack.state, unknownKinds: ["Tomorrow"] };
   const { drift } = await findDrift({ stacks: [{ ...stack, state }], kinds, rules: [] });
   expect(drift.notes).toEqual([
-    expect.stringMatching(/^The end of 1 operation was not recorded \(creating a\)/),
-    expect.stringMatching(/^The last `up` did not finish Prompt tone:/),
-    expect.stringMatching(/does not know \(Tomorrow\)\.$/),
+    expect.stringMatching(/^The result of 1 operation was not recorded \(creating a\)/),
+    expect.stringMatching(/^The last `up` did not finish Prompt tone\./),
+    expect.stringMatching(/does not support \(Tomorrow\)\.$/),
   ]);
 });
 
@@ -229,13 +229,13 @@ test("a list that the token may not read is a note, or an error if a stack has t
   const drift = await driftOf(at);
   expect(drift.undeclared.map(({ kind }) => kind)).not.toContain("Quota");
   expect(drift.notes).toEqual([
-    "Unmanaged quotas were not looked for: the gateway answered 403 (scope `quotas:read`).",
+    "Unmanaged quotas were not listed, because the gateway returned 403 (scope `quotas:read`).",
   ]);
   await at.stack.up("burst", "Quota", { match: { name: "burst" } }).catch(() => {});
   at.gateway.faults.clear();
   await at.stack.operation().up("burst", "Quota", { match: { name: "burst" } });
   at.gateway.faults.add({ path: "/quotas", kind: "status", status: 403 });
-  await expect(driftOf(at)).rejects.toThrow("GET /quotas answered 403");
+  await expect(driftOf(at)).rejects.toThrow("GET /quotas returned 403");
 });
 
 test("a list that the gateway cut is an error, as it leaves something out", async ({ at, workspaceId }) => {

@@ -117,8 +117,8 @@ test.each<[string, Drift]>([
 test("columns begin below each other in cells, also where signs are wide, and a long name is cut at the same width", () => {
   const names = ["tone", "模型", "🦊 fox", "网".repeat(60), "x".repeat(60)];
   const table = driftTable(someDrift({ changed: names.map((name) => changedObject({ name })) }));
-  const rows = table.split("\n").filter((line) => /^ {2}(kind|Prompt) /.test(line));
-  const starts = rows.map((row) => cells(row.slice(0, row.search(/workspace|Team/))));
+  const rows = table.split("\n").filter((line) => /^ {2}(Kind|Prompt) /.test(line));
+  const starts = rows.map((row) => cells(row.slice(0, row.search(/Workspace|Team/))));
   expect(rows).toHaveLength(1 + names.length);
   expect(starts).toEqual(rows.map(() => 60));
   expect(table).toContain(`${"x".repeat(47)}…`);
@@ -163,8 +163,8 @@ test("an issue has an end: what does not fit is told shortly, then counted", () 
     }),
   );
   expect(issue.length).toBeLessThan(65_536);
-  expect(issue).toMatch(/^- \d+ more are left out here\.$/m);
-  expect(issue).toMatch(/Left out here, .*: \d+ more updates\./);
+  expect(issue).toMatch(/^- \d+ more are omitted here\.$/m);
+  expect(issue).toMatch(/Omitted because of the size limit: \d+ more updates\./);
   expect(issue).toContain("```diff");
   expect(faults(issue)).toEqual([]);
 });

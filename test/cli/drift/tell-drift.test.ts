@@ -47,7 +47,7 @@ test("drift is the result, and the exit code and a note sum it up", async () => 
     undeclared: [{ kind: "Prompt", name: "draft", workspace: "Team" }],
   });
   expect(desk.notes).toEqual([
-    `The Markdown is in ${desk.at("drift.md")}.`,
+    `The Markdown result was written to ${desk.at("drift.md")}.`,
     "workspace-gateway: the gateway has drifted: 1 unmanaged.",
   ]);
   expect(await readFile(desk.at("drift.md"), "utf8")).toContain("### Unmanaged on the gateway");
@@ -79,7 +79,7 @@ test.each([
   ["a file that is no export", "AT/odd.json", "odd.json: this is not the output of `pulumi stack export`."],
   ["no rules", "AT/prod.json --ignore-file no.yaml", "the file of ignore rules cannot be read"],
   ["rules without a reason", "AT/prod.json --ignore-file AT/odd.yaml", "odd.yaml:1:10: ignore.0.reason"],
-  ["no TypeScript for --adopt", "AT/prod.json --adopt AT/adopt.js", "a file that ends in .ts"],
+  ["no TypeScript for --adopt", "AT/prod.json --adopt AT/adopt.js", "a file name that ends in .ts"],
   ["a file of its own for --adopt", "AT/prod.json --adopt AT/old.ts", "old.ts already exists"],
   ["an import file for --adopt", "AT/prod.json --adopt AT/new.ts", "new.import.json already exists"],
 ])("a command line that names %s ends with 2, and nothing is asked", async (_what, args, reason) => {
@@ -109,7 +109,7 @@ test("--adopt writes the program text and the import file, and says what to do w
     { type: "pulumi-nodejs:dynamic/workspace-gateway:Prompt", name: "team-draft", inputs: { name: "draft" } },
   ]);
   expect(desk.notes.slice(0, 2)).toEqual([
-    `${desk.at("adopt.ts")} declares 1 object. Paste it into the program, and run`,
+    `${desk.at("adopt.ts")} declares 1 object. Paste the declarations into the program, and run:`,
     `  ${command}`,
   ]);
   expect(desk.gateway.log.entries().filter(({ method }) => method !== "GET")).toEqual([]);
@@ -118,6 +118,6 @@ test("--adopt writes the program text and the import file, and says what to do w
 test("--adopt writes nothing if there is nothing to take in", async () => {
   const desk = await night();
   expect(await run(desk, desk.file, "--adopt", desk.at("adopt.ts"))).toBe(0);
-  expect(desk.notes).toEqual([`There is nothing to adopt: ${desk.at("adopt.ts")} was not written.`]);
+  expect(desk.notes).toEqual([`There is nothing to adopt, so ${desk.at("adopt.ts")} was not written.`]);
   await expect(stat(desk.at("adopt.ts"))).rejects.toThrow("ENOENT");
 });

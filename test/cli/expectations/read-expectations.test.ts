@@ -30,19 +30,19 @@ const noKey = "a file of expectations has no key";
 const inTeam = "workspaces.Team";
 
 test.each([
-  ["", "1:1: the file: expects nothing"],
-  ["workspaces: { Team: {} }", "1:15: workspaces.Team: expects nothing"],
+  ["", "1:1: the file: contains no expectation"],
+  ["workspaces: { Team: {} }", "1:15: workspaces.Team: contains no expectation"],
   ["workspace: {}", `1:1: ${noKey} \`workspace\`. Did you mean \`workspaces\`?`],
   [
     inWorkspace("routes:\n      default: { modell: a }"),
     `4:18: ${noKey} \`modell\`. Did you mean \`model\`?`,
   ],
-  [inRoute("assume: case-matters"), `3:15: ${inTeam}.routes.default: expects nothing`],
+  [inRoute("assume: case-matters"), `3:15: ${inTeam}.routes.default: contains no expectation`],
   [inRoute("model: []"), `3:26: ${inTeam}.routes.default.model: must not be empty`],
   [inRoute("model: a, assume: cases-matter"), `3:36: ${inTeam}.routes.default.assume: must be one of`],
   [
     inWorkspace("budget: { atMost: 1 }\n    assume: [case-matters, case-does-not-matter]"),
-    `4:5: ${inTeam}.assume: gives two answers to the same question`,
+    `4:5: ${inTeam}.assume: contains contradictory assumptions`,
   ],
   [inWorkspace("prompts: { environments: [PRODUCTION] }"), `3:5: ${inTeam}.prompts.require: must be a list`],
   [inWorkspace("budget: { atMost: -1 }"), `3:15: ${inTeam}.budget.atMost: must be at least 0`],
@@ -85,7 +85,7 @@ test("what a change breaks and repairs has its section", () => {
   expect(verdict.refused.map(({ rule, option }) => [rule, option])).toEqual([
     ["expectation-broken", "--allow 'expectation-broken:*.budget.atLeast'"],
   ]);
-  expect(text).toContain("Expectations of the gateway");
+  expect(text).toContain("Gateway expectations");
   expect(text).toContain("Repaired: gateway-routes.yaml:&#8203;1:46, a budget of at most 200");
   expect(markdown(documentOf(review))).toContain(
     "Broken: gateway-routes.yaml:&#8203;1:32 expects a budget of at least 100",
@@ -104,7 +104,7 @@ test("nothing is held of a workspace while a new mapping may belong to it", () =
     );
   expect(open(added.created(of))).toEqual([]);
   expect(open(added.created({ ...of, makes: true }))).toEqual([
-    ["refused", expect.stringContaining("`it` belongs to a workspace that is not known before the `up`")],
+    ["refused", expect.stringContaining("`it` belongs to a workspace that is unknown before the `up`")],
   ]);
 });
 

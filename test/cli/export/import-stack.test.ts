@@ -40,7 +40,7 @@ test("an import installs, makes the stack, imports and previews, and tells to ru
   ]);
   const text = out.join("\n");
   expect(text).toContain("Imported 10 objects into the stack dev. The preview is empty.");
-  expect(text).toContain("  pulumi up   # once before any destroy");
+  expect(text).toContain("  pulumi up   # required before a destroy");
   const heard = ["npm says", "npm prints", "import says", "import prints", "preview prints"];
   expect(notes).toEqual(expect.arrayContaining(heard.map((what) => `${what} this`)));
   expect(text).not.toMatch(/says this|prints this/);
@@ -53,7 +53,7 @@ test("keys that nobody has set stop the preview: it is told how to set them", as
   const text = out.join("\n");
   expect(text).not.toContain("The preview is empty");
   expect(text).toMatch(
-    / {2}pulumi config set --secret \w+ApiKey .*\n {2}pulumi preview {3}# shows nothing but the keys/,
+    / {2}pulumi config set --secret \w+ApiKey .*\n {2}pulumi preview {3}# shows only the keys/,
   );
 });
 
@@ -76,7 +76,7 @@ test("nothing is imported into a stack that has resources already", async () => 
   const said = run({ import: true, leaveKeys: true });
   await expect(said).rejects.toThrow(/stack dev already has 1 resource, so nothing was imported/);
   await expect(said).rejects.toThrow(
-    /run `pulumi import --file import\.json .*`.* skips what the stack already has/i,
+    /run `pulumi import --file import\.json .*`.* skips objects that the stack already has/i,
   );
   expect((await calls()).filter((line) => line.startsWith("pulumi import"))).toEqual([]);
   expect(Object.keys(await files())).toContain("index.ts");
@@ -91,8 +91,8 @@ test.each([
   [
     "import",
     1,
-    "`pulumi import` failed with exit code 1. The program is written",
-    /needs pulumi 3\.254\.0 or newer\. Run `pulumi import .*: it skips what the stack already has.* run `pulumi cancel --yes dev` there first/,
+    "`pulumi import` failed with exit code 1. The program was written",
+    /requires pulumi 3\.254\.0 or newer\. Run `pulumi import .*, which skips objects that the stack already has.* first run `pulumi cancel --yes dev` there/,
   ],
   ["preview", 7, "`pulumi preview` failed with exit code 7", /the preview is not empty/],
 ] as const)("an error of %s says what to do next", async (command, code, what, then) => {

@@ -113,7 +113,7 @@ test("a value that this version does not know is left as it is, and said", () =>
   const strange = [...each.object.kind.fields.values()].filter(({ name }) => name === "modelOptions");
   const odd = "imported" in each ? [{ ...each, imported: { ...each.imported, strange } }] : [];
   const { remarks } = programOf(odd);
-  const why = expect.stringContaining("does not know");
+  const why = expect.stringContaining("does not support");
   expect(remarks).toMatchObject([{ what: 'modelOptions of ModelProvider "openai"', id: "p", why }]);
 });
 

@@ -214,5 +214,5 @@ test("Mermaid's limits cause a note", () => {
     return tooLargeForMermaid(mermaid(drawings), drawings);
   };
   expect(problem(499)).toBeUndefined();
-  expect(problem(500)).toContain("at most 500 arrows and 50000 characters, but this graph has 501 and");
+  expect(problem(500)).toContain("at most 500 arrows and 50,000 characters, but this graph has 501 and");
 });

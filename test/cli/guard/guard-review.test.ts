@@ -192,6 +192,6 @@ test("a verdict of thousands of lines leaves room for the changes, and says how 
   };
   const text = comment({ ...nothing, passes: false, ...lists });
   expect(text.length).toBeLessThanOrEqual(longestComment);
-  expect(text).toMatch(/- \d+ more are left out here, \d+ of them with a high risk\./);
+  expect(text).toMatch(/- \d+ more are omitted here, \d+ of them with high risk\./);
   expect(text).toContain("**Updated** model `gpt`");
 });

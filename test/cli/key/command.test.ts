@@ -58,7 +58,7 @@ test.each([{}, { gate_key: "" }, { gate_key: 7 }])(
   async (body) => {
     const { client, gateway, ids } = await desk(["Team"]);
     gateway.faults.add({ path: /gate-token/, kind: "status", status: 200, body });
-    await expect(makeKey(client, ids[0] ?? "")).rejects.toThrow("answered without a gate_key");
+    await expect(makeKey(client, ids[0] ?? "")).rejects.toThrow("response contains no gate_key");
   },
 );
 
@@ -78,14 +78,16 @@ test.each([
 
 test("a name that several have is not guessed at", async () => {
   const { find, ids } = await desk(["Team", "Team"], { twins: true });
-  await expect(find("Team")).rejects.toThrow(`give the id of one, \`${ids[0]}\` or \`${ids[1]}\``);
+  await expect(find("Team")).rejects.toThrow(`Use an id instead: \`${ids[0]}\` or \`${ids[1]}\``);
 });
 
 test("of a list that was cut an id is taken if it exists, and no name is", async () => {
   const { find, ids } = await desk(["Team", "Lab", "Sales"], { cut: 1 });
   expect(await Promise.all(ids.map(find))).toEqual(ids);
   for (const name of ["Team", "Sales", "Nobody's"])
-    await expect(find(name)).rejects.toThrow("did not send the whole list of workspaces. Give the id");
+    await expect(find(name)).rejects.toThrow(
+      "did not send the complete list of workspaces. Use the workspace's id",
+    );
 });
 
 test("an id that could not be looked for is not called missing", async () => {

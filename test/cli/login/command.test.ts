@@ -63,7 +63,7 @@ test("endpoints that no issuer publishes are named by options", async () => {
 });
 
 const elsewhere = ({ gateway }: Person) => ["--issuer", `${gateway.origin}/elsewhere`];
-const advice = "Give --issuer, or --authorize-url and --token-url.";
+const advice = "Pass --issuer, or --authorize-url and --token-url.";
 
 test.each([
   ["nobody approves", () => ["--timeout", "0.1"], "the app was not approved within 0.1 s"],

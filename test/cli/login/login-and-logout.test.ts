@@ -16,7 +16,7 @@ test("without an app nobody is asked", async () => {
   const { clientId: _, ...without } = (await openDesk()).settings;
   const pages: string[] = [];
   const show = (url: string) => void pages.push(url);
-  await expect(approvedLogin({ timeout: 1 }, without, show)).rejects.toThrow("which app?");
+  await expect(approvedLogin({ timeout: 1 }, without, show)).rejects.toThrow("no app is configured");
   expect(pages).toEqual([]);
 });
 
@@ -69,6 +69,6 @@ test("a logout that the server does not hear of forgets the login and fails", as
   gateway.faults.add({ path: /revoke/, kind: "status", status: 400 });
   const { code, stderr } = await run(["logout"]);
   expect(code).toBe(1);
-  expect(stderr).toContain("the server has not revoked it");
+  expect(stderr).toContain("the server did not revoke it");
   expect(await credentialsIn(file)).toEqual([]);
 });

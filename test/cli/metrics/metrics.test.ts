@@ -47,15 +47,15 @@ test("tables have the ids of rows, and a line for each group and the total; an e
   const { run, idsOf } = await measured();
   const { stdout, stderr } = await run("list", "--key-id", "key-b");
   const [head, ...lines] = stdout.split("\n");
-  expect(head).toMatch(/^time +status +method/);
+  expect(head).toMatch(/^Time +Status +Method/);
   expect(lines.map((line) => line.split(/ +/).at(-1)).sort()).toEqual(idsOf("key-b"));
   expect(stderr).toBe("3 rows.");
   expect(await run("list", "--key-id", "nobody", "--json")).toMatchObject({ code: 0, stdout: "[]" });
   expect((await run("sum", "--by", "key")).stdout.split("\n")).toEqual([
-    "key    requests  errors  tokens in    out      cost  mean ms",
-    "key-b         3       3        360    192  3.000000      840",
-    "key-a       120       0     14,400  7,680  1.476000      840",
-    "total       123       3     14,760  7,872  4.476000      840",
+    "Key    Requests  Errors  Tokens in  Tokens out      Cost  Mean ms",
+    "key-b         3       3        360         192  3.000000      840",
+    "key-a       120       0     14,400       7,680  1.476000      840",
+    "Total       123       3     14,760       7,872  4.476000      840",
   ]);
 });
 
@@ -180,7 +180,7 @@ test("a person is asked, and nothing is deleted without a yes", async () => {
   expect(await runCommandLine(args, answer(false))).toBe(0);
   expect([out, idsOf("key-b").length]).toEqual([["Deleted 0 of 3."], 3]);
   expect(await runCommandLine(args, answer(true))).toBe(0);
-  expect([asked, idsOf("key-b")]).toEqual([["Delete them for good?", "Delete them for good?"], []]);
+  expect([asked, idsOf("key-b")]).toEqual([["Delete permanently?", "Delete permanently?"], []]);
 });
 
 type Part = ConstructorParameters<typeof MetricSums>[0][number];

@@ -44,7 +44,7 @@ test.each([
   ["{}", "is not a pin, or it is damaged"],
   ["[]", "is not a pin, or it is damaged"],
   [pinText(some()).slice(0, 500), "is not a pin, or it is damaged"],
-  [JSON.stringify({ ...some(), format: 1 }), "it has the format 1, and this release reads only 2"],
+  [JSON.stringify({ ...some(), format: 1 }), "it has the format 1, but this release reads only 2"],
   [JSON.stringify({ ...some(), more: 1 }), "more"],
   [JSON.stringify({ ...some(), plan: { file: "../elsewhere", sha256: "00" } }), "plan.file"],
 ])("a text that is no pin of this format is refused with the reason: %#", (text, reason) => {
@@ -77,7 +77,7 @@ test("another program is a move where a value is unknown, and nowhere else", () 
   expect(movedProgram(withProgram(known, files), now)).toEqual([]);
   expect(movedProgram(withProgram(free, files), now)).toEqual([
     "the program: index.ts was changed, new.ts was added, old.ts was removed. " +
-      "Not known at the review: content, workspaceId of Prompt tone",
+      "Unknown during the review: content, workspaceId of Prompt tone",
   ]);
 });
 
@@ -93,11 +93,11 @@ test("another gateway, another account and another connection are told", () => {
     return otherAccounts(pin(on(reviewed)), on(now));
   };
   expect(since([ours, eu], [eu, ours])).toEqual([]);
-  expect(since([ours], [{ ...ours, gateway: "g9" }])).toEqual(["the gateway is another one"]);
-  expect(since([ours], [{ ...ours, account: "a9" }])).toEqual(["the account is another one"]);
-  expect(since([ours], [{ gateway: "g1" }])).toEqual(["the account is not visible now"]);
+  expect(since([ours], [{ ...ours, gateway: "g9" }])).toEqual(["the gateway is a different one"]);
+  expect(since([ours], [{ ...ours, account: "a9" }])).toEqual(["the account is a different one"]);
+  expect(since([ours], [{ gateway: "g1" }])).toEqual(["the account is no longer visible"]);
   expect(since([eu], [{ ...eu, account: "a1" }])).toEqual([]);
-  expect(since([ours, eu], [ours])).toEqual(["the gateway of the connection eu is not visible now"]);
+  expect(since([ours, eu], [ours])).toEqual(["the gateway of the connection eu is no longer visible"]);
   expect(since([ours], [ours, eu])).toEqual(["the connection eu is new"]);
 });
 
@@ -145,7 +145,7 @@ test("the order of dependencies is none, and a secret is not in what is recorded
 
 test("what is no state and no history is refused without a word of it", () => {
   for (const read of [() => recordedIn("SEKRET", kinds), () => lastRunIn("SEKRET")])
-    expect(read).toThrow(/^(?!.*SEKRET).*printed something that is no/);
+    expect(read).toThrow(/^(?!.*SEKRET).*did not print a valid/);
 });
 
 test("the last run is the last `up` or destroy that changed something, or had a plan to apply", () => {

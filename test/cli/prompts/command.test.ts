@@ -76,7 +76,7 @@ test("a text that is a secret, or not known yet, is not shown, and the command s
   expect(stdout).not.toMatch(/"text"|"sha256"/);
   expect(JSON.parse(stdout).prompts).toMatchObject([
     { name: "tone", open: ["its text is a secret"] },
-    { name: "next", open: ["its text is not known before the `up`"] },
+    { name: "next", open: ["its text is unknown before the `up`"] },
   ]);
   expect(stderr).toMatch(/The prompt tone cannot be evaluated: its text is /);
 });

@@ -80,9 +80,9 @@ const preview = (stack: string, project: string) => {
 };
 
 test.each([
-  ["plans no resource", '{"steps":[]}'],
-  ["for the stack other of the project e2e, not for test of e2e", preview("other", "e2e")],
-  ["for the stack test of the project other, not for test of e2e", preview("test", "other")],
+  ["contains no resources", '{"steps":[]}'],
+  ["for stack other of project e2e, not for stack test of project e2e", preview("other", "e2e")],
+  ["for stack test of project other, not for stack test of project e2e", preview("test", "other")],
 ])("a text that is no preview of this stack is an error that says so: %s", (says, text) => {
   expect(() => plannedSteps(text, "e2e", "test")).toThrow(says);
 });

@@ -32,16 +32,20 @@ const runsAround = (ended: number) => (lost: LostCreate) => ({
   runs: [{ from: 0, to: lostSince(lost) - requestTimeout - ended }, { from: Date.now() + minute }],
 });
 const adopting = (lost: LostCreate) => ({ ...later(), inputs: { ...lost.inputs, adopt: true } });
-const isThere = "already exists, with the id ID since 20[-0-9T:.]+Z: ";
+const isThere = "already exists with the id ID \\(created at 20[-0-9T:.]+Z\\), but ";
 
 /** What is found of an object that a killed run has made; a text is a doubt, in which ID is its id. */
 const cases: readonly (readonly [of: string, expected: string, Case])[] = [
-  ["begun later", `${isThere}created before the interrupted run`, { lost: later }],
+  ["begun later", `${isThere}it was created before the interrupted run`, { lost: later }],
   ["begun later, clock ahead", "created before", { variants: { dateSkewMs: 60 * minute }, lost: later }],
   ["begun later, clock behind", "created before", { variants: { dateSkewMs: -60 * minute }, lost: later }],
-  ["no time", `${isThere}it is not known when the inter`, { lost: () => ({ since: undefined }) }],
+  ["no time", `${isThere}the start of the inter`, { lost: () => ({ since: undefined }) }],
   ["a program that adopts", "absent", { lost: adopting }],
-  ["no run at that time", "id ID since .*no run of this stack", { lost: runsAround(minute) }],
+  [
+    "no run at that time",
+    "id ID \\(created at .*not created during a known inter",
+    { lost: runsAround(minute) },
+  ],
   ["a run that has just ended", "found", { lost: runsAround(-minute / 6) }],
   ["reads that lag", "found", { stale: 3 }],
   ["a list that is cut", "truncated the list", { variants: { cut: 0 } }],
@@ -225,8 +229,8 @@ test("with the token of another account than the one that wrote the stack, nothi
   const known = [{ ...written, kind: mapping }];
   const unseen = lostCreate(mapping, { ...lost.inputs, workspaceId: "one-that-nobody-sees" });
   for (const each of [lostWorkspace, unseen])
-    await expect(findOne(at, each, known)).rejects.toThrow(/another account wrote[\s\S]*ACCESS_TOKEN/);
-  expect(await findOne(at, unseen)).toMatchObject(doubt("does not see"));
+    await expect(findOne(at, each, known)).rejects.toThrow(/a different account wrote[\s\S]*ACCESS_TOKEN/);
+  expect(await findOne(at, unseen)).toMatchObject(doubt("cannot see"));
 });
 
 test("what was to be made in a workspace that is gone is absent", async ({ at }) => {
@@ -274,7 +278,7 @@ test("an object of another gateway is not taken for the one that a resource of t
 test("a create whose name is not known is not looked for, and a person is told so", async ({ at }) => {
   const { name: _name, ...inputs } = at.full(prompt);
   const finding = await findOne(at, lostCreate(prompt, inputs));
-  expect(finding).toMatchObject(doubt("name is not known"));
+  expect(finding).toMatchObject(doubt("because name is unknown"));
 });
 
 function lostSince({ since }: LostCreate): number {

@@ -22,7 +22,7 @@ test.each([
     "one whose process runs here",
     { pid: process.pid, hostname: hostname(), timestamp: ago(120) },
     "Error",
-    /still runs on this machine.*pulumi cancel --stack prod.*--since/,
+    /still running on this machine.*pulumi cancel --stack prod.*--since/,
   ],
 ])(
   "with --yes a lock is left alone, with whose it is and what to do: %s",
@@ -129,7 +129,7 @@ test.each<[what: string, RecoverOptions, answer: boolean, asked: string[], left:
   "what a killed destroy has deleted is shown, and nothing else: %s",
   async (_what, options, answer, asked, left) => {
     const { recover, questions, names, notes, changes } = await killedDestroy({ answers: [answer] });
-    expect(await recover(options)).toContain("1 gone");
+    expect(await recover(options)).toContain("1 deleted");
     expect([questions, await names()]).toEqual([asked, left]);
     expect(notes[0]).toMatch(/^Workspace gone: It no longer exists/);
     expect(await changes()).toHaveLength(left.length === 1 ? 1 : 0);
@@ -143,13 +143,13 @@ test("the old state is kept for its owner alone", async () => {
   expect(await names()).toEqual(["there"]);
   expect(await readFile(copy, "utf8")).toBe(state);
   expect((await stat(copy)).mode & 0o777).toBe(process.platform === "win32" ? 0o666 : 0o600);
-  expect(notes.join()).toMatch(/contains the secrets of the state, encrypted.*do not commit it.*\.gitignore/);
+  expect(notes.join()).toMatch(/contains the state's encrypted secrets\. Do not commit it.*\.gitignore/);
 });
 
 test("a state that has changed since it was read is left as it is", async () => {
   const changed = { "stack export": "cat state; echo >> state" };
   const { recover, changes, copies } = await killedDestroy({ pulumi: changed });
-  const message = expect.stringContaining("the state of prod has changed meanwhile");
+  const message = expect.stringContaining("the state of prod has changed in the meantime");
   await expect(recover()).rejects.toMatchObject({ ...refused, message });
   expect([await changes(), await copies()]).toEqual([[], []]);
 });
@@ -193,7 +193,7 @@ test("a pending create began with the first update that did not succeed", async 
 test("a history that cannot be read is said, with what to do", async () => {
   const { recover, notes } = await lostTeam({ pending: [team], pulumi: { "stack history": "exit 1" } });
   await recover();
-  expect(notes.join("\n")).toMatch(/The history of the stack cannot be read[\s\S]*--since/);
+  expect(notes.join("\n")).toMatch(/The stack's history cannot be read[\s\S]*--since/);
 });
 
 test("what a preview shows once its parent is recorded is found, too, with a question for each change and one copy", async () => {
@@ -214,20 +214,25 @@ test("what a preview shows once its parent is recorded is found, too, with a que
 test("what is pending and planned is told once", async () => {
   const key = entryOf("GatewayKey", "key", { workspaceId: "w1" });
   const { recover, notes } = await lostTeam({ pending: [team, key], planned: [[], [key]] }, running(ago(60)));
-  expect(await recover()).toMatch(/^1 recovered, 1 doubtful\./);
+  expect(await recover()).toMatch(/^1 recovered, 1 to check manually\./);
   expect(notes.filter((line) => line.includes("may have been created"))).toHaveLength(1);
 });
 
 test("the selected stack is recovered if none is named, by its whole name", async () => {
   const { recover, notes, changes } = await lostTeam({ pending: [team], planned: [[], []] }, running(ago(1)));
   await recover({ yes: true }, null);
-  expect(notes[0]).toBe("The stack is acme/shop/prod.");
+  expect(notes[0]).toBe("Using stack acme/shop/prod.");
   expect(await changes()).toEqual(["pulumi stack import --non-interactive --stack acme/shop/prod"]);
 });
 
 test.each<[of: string, Killed["pulumi"], named: string | null, says: RegExp]>([
-  ["a stack of another project", {}, "organization/other/prod", /of the project other/],
-  ["no stack that pulumi can name", { "stack --show-name": "exit 1" }, null, /which stack\? Give --stack/],
+  ["a stack of another project", {}, "organization/other/prod", /is a stack of project other/],
+  [
+    "no stack that pulumi can name",
+    { "stack --show-name": "exit 1" },
+    null,
+    /current stack cannot be read\. Pass --stack/,
+  ],
   [
     "a backend that pulumi cannot read",
     { whoami: says("error: broken") },

@@ -56,7 +56,7 @@ const found: LostFinding = { is: "found", id: "1", outputs: {} };
 const currentSince = (time: number) => [entry("a", { id: "now", created: new Date(time).toISOString() })];
 
 test.each<[of: string, finding: LostFinding, expected: string, resources?: StateEntry[]]>([
-  ["found", found, "record a: It was created with the id 1,"],
+  ["found", found, "record a: It was created with the id 1."],
   ["found, to replace one", found, "record a", currentSince(6)],
   ["found, and made again", found, "look a: It exists with the id 1, but a later run", currentSince(8)],
   ["absent", { is: "absent" }, "drop a: It was not created."],
@@ -90,8 +90,8 @@ const objects = (is: "gone" | "same" | "written", isDeleting = false) => ({
   objects: [seen(a, is, isDeleting)],
 });
 const again = "send-again a: It may have been changed.";
-const unknown = "It is not known here what the";
-const nextUp = "The next `pulumi up` does it again.";
+const unknown = "The result of the";
+const nextUp = "The next `pulumi up` repeats it.";
 
 test.each<[of: string, given: Given, expected: string]>([
   ["an object that is gone", objects("gone"), "forget a: It no longer exists"],
@@ -105,10 +105,10 @@ test.each<[of: string, given: Given, expected: string]>([
   ["an update before a delete", updating(a, entry("a", { delete: true })), ""],
   ["an update before a create", updating(a, entry("a", { pendingReplacement: true })), ""],
   ["an update of nothing", { ...updating(a, a), ...objects("gone") }, "forget a"],
-  ["an update of another package", updating(other, other), `refresh b: ${unknown} update`],
-  ["a delete of another package", deleting(other, other), `refresh b: ${unknown} delete`],
+  ["an update of another package", updating(other, other), `refresh b: ${unknown} update is unknown`],
+  ["a delete of another package", deleting(other, other), `refresh b: ${unknown} delete is unknown`],
   ["a delete by a provider of the program", deleting(ours, ours), "refresh b"],
-  ["another create", creating(other), "look b: This package does not know aws:s3"],
+  ["another create", creating(other), "look b: This package does not support aws:s3"],
   ["a create of the program", creating(ours), 'look b: The settings of its provider "eu"'],
   ["a create of a component", creating(team), `drop team: ${nextUp}`],
   ["a create of the stack", creating(ofStack), `drop shop-prod: ${nextUp}`],
@@ -174,9 +174,9 @@ describe("the words of steps", () => {
     expect(texts.join("\n")).toMatchInlineSnapshot(`
       "pulumi up | Nothing to recover: no run of dev left anything behind.
       pulumi up | 1 recovered. Next: \`pulumi up\`.
-      pulumi up --refresh | 2 stale locks, 1 recovered, 1 gone, 1 to be sent again, 2 dropped, 1 not seen, 1 doubtful. Next: \`pulumi up --refresh\`, or \`pulumi destroy\` if that was interrupted.
-      pulumi up --refresh | 1 to be sent again, 1 not seen. Next: \`pulumi up --refresh\`.
-      pulumi up | 1 gone. Next: \`pulumi up\`, or \`pulumi destroy\` if that was interrupted.
+      pulumi up --refresh | 2 stale locks, 1 recovered, 1 deleted, 1 to resend, 2 dropped, 1 to refresh, 1 to check manually. Next: \`pulumi up --refresh\`, or \`pulumi destroy\` if that was interrupted.
+      pulumi up --refresh | 1 to resend, 1 to refresh. Next: \`pulumi up --refresh\`.
+      pulumi up | 1 deleted. Next: \`pulumi up\`, or \`pulumi destroy\` if that was interrupted.
       pulumi up | 1 dropped. Next: \`pulumi up\`, or \`pulumi destroy\` if that was interrupted.
       pulumi up | Not everything was done. Found: 1 recovered. Run this again to continue.
       pulumi up | Nothing was changed: this was a dry run. 1 recovered."
@@ -194,7 +194,7 @@ describe("the words of steps", () => {
   test("one question names all that is done at once, without a lock that was asked for before", () => {
     expect(questionFor(all, 2)).toBe(
       "Remove the lock (`pulumi cancel`), add 1 object to the state, " +
-        "remove 1 object from the state, mark 1 object to be sent again and drop the 2 pending operations?",
+        "remove 1 object from the state, mark 1 object to be resent and drop the 2 pending operations?",
     );
     expect(questionFor([steps.gone, { ...steps.gone, id: "4" }], 0)).toBe("Remove 2 objects from the state?");
     expect(questionFor([steps.dropped, steps.unseen, steps.doubtful, steps.foreignLock], 0)).toBeUndefined();

@@ -68,7 +68,7 @@ test("names and patterns that a mapping resolves to the model are routes, its ow
   expect(found.map(isInUse)).toEqual([true, false]);
   expect(found.map(retirementWords)[0]).toBe(
     "The model `openai/old` retired on 2028-02-28, 2 days ago. Requests for `chat`, `chat-.*` resolve to it. " +
-      "It is replaced by `openai/next`, which retires on 2028-12-31, too.",
+      "It is replaced by `openai/next`, which also retires, on 2028-12-31.",
   );
   expect(findRetirements(objects.toReversed(), today)).toEqual(found);
 });
@@ -83,9 +83,9 @@ test("callers keep a model in use without a mapping, and their keys are named on
   expect(called(false).map(isInUse)).toEqual([true, false]);
   const [old, quiet] = called(false).map(retirementWords);
   expect(old).toContain(
-    "In the last 7 days it answered 200 requests of 2 keys, the last one 65 minutes ago.",
+    "In the last 7 days, it served 200 requests from 2 keys, the last one 65 minutes ago.",
   );
-  expect(quiet).toContain("In the last 7 days it answered no requests.");
+  expect(quiet).toContain("In the last 7 days, it served no requests.");
   expect(JSON.stringify(called(false))).not.toContain("canary");
   expect(called(true)[0]?.callers?.keyIds).toEqual(["key-canary-0", "key-canary-1"]);
 });

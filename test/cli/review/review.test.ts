@@ -77,7 +77,7 @@ test("`-` is standard input", async () => {
 });
 
 test.each([
-  ["is not there", "nowhere.json", /cannot be read: ENOENT/],
+  ["is not there", "nowhere.json", /could not be read: ENOENT/],
   ["is no JSON", "text", /not JSON.*pulumi preview --json/],
   ["holds a preview that failed", "failing", /the preview failed:\ngpt has no name/],
 ])("a file that %s ends with 1, and the line says why", async (_what, name, reason) => {
@@ -149,7 +149,7 @@ test("who asks us to end asks pulumi, and we wait for it", async () => {
 test("if there is no pulumi, the line says so, and what to do", async () => {
   const { run, notes } = await room();
   expect(await run()).toBe(1);
-  expect(notes.join("\n")).toMatch(/no `pulumi` on the PATH.*Install.*as a file/);
+  expect(notes.join("\n")).toMatch(/`pulumi` is not on the PATH.*Install.*as a file/);
 });
 
 test.each([
@@ -211,7 +211,7 @@ test("of a long failure, the end is shown, and a secret that the cut would tear 
   );
   expect(await run("--markdown", at("c.md"))).toBe(1);
   const text = await file("c.md");
-  expect(text).toContain("\n… 62 more before, in the log\nline 62\n");
+  expect(text).toContain("\n… 62 more above, in the log\nline 62\n");
   expect(text).toContain("xxx[secret]\n");
   expect(text).not.toContain("s3cr3t");
 });

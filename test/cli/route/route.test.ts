@@ -153,7 +153,7 @@ test("with a token, what nobody declares counts in a preview, also where nothing
     unrefreshed,
     unmaskedFile,
     unrefreshed,
-    "Unmanaged objects are not in this review: `--offline`.",
+    "Unmanaged objects are not in this review because of `--offline`.",
     unmaskedFile,
   ]);
 });

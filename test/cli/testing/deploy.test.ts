@@ -144,7 +144,7 @@ test.each([
     `console.log("bye"); process.exit(7);`,
     /^DeployError: error: the program exited with code 7\.\nbye$/,
   ],
-  ["does not end", "setInterval(() => {}, 1000);", /has not ended within 6 seconds\. A timer.*`timeout`/],
+  ["does not end", "setInterval(() => {}, 1000);", /did not exit within 6 seconds\. A timer.*`timeout`/],
   [
     "forgets a promise",
     `new gateway.Workspace("team", { name: new Promise<string>(() => {}) });`,
@@ -189,7 +189,7 @@ test.each([
   [
     "imports without the plugin",
     `new gateway.Workspace("team", { name: "one" }, { import: "x" });`,
-    /Workspace "team": the option `import` needs the native plugin/,
+    /Workspace "team": the option `import` requires the native plugin/,
   ],
 ] as const)("a program that %s fails with one clear message", async (_what, text, message) => {
   const timeout = text.includes("setInterval") ? 6000 : 60_000;
@@ -298,7 +298,7 @@ test("expectations are met, or each one that is not is reported with its place",
   const { pass, message } = await matchers.toMeet(stack, routes);
   expect(pass).toBe(false);
   expect(message().split("\n")).toEqual([expect.stringContaining(":3:"), expect.stringContaining(":4:")]);
-  await expect(matchers.toMeet("stack", routes)).rejects.toThrow("await it first");
+  await expect(matchers.toMeet("stack", routes)).rejects.toThrow("Await it first");
   expect(() => stack.route("nobody", "default")).toThrow(
     /no workspace has the name or id `nobody`.*`Support assistant`/,
   );

@@ -63,7 +63,7 @@ test("a bound cuts off the oldest rows, and says so", async () => {
   const { cells, cut } = await readUsage(desk.client, { ...week, mostRows: 100 });
   expect(requestsIn(cells)).toBe(98); // two rows are at a border of two days, and were read twice
   expect(cut).toBe(
-    "Usage before 2026-11-19 00:00 UTC is incomplete: there are more than 100 rows; choose a shorter time.",
+    "Usage before 2026-11-19 00:00 UTC is incomplete: there are more than 100 rows. Choose a shorter period.",
   );
 });
 
@@ -126,5 +126,5 @@ test("a gateway that stops answering ends the reading, and the newer days are ke
 test("rows without a time are not counted, which is said", async () => {
   const desk = await used({ sparse: true });
   const { cells, cut } = await readUsage(desk.client, week);
-  expect([cells, cut]).toEqual([[], "Rows without a time are not counted."]);
+  expect([cells, cut]).toEqual([[], "Rows without a time were not counted."]);
 });

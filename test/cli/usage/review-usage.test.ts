@@ -73,7 +73,7 @@ test("without --usage nothing is read, and without the scope one more line says 
   const plain = await linesOf();
   expect(gateway.log.entries({ path: "/metrics" })).toEqual([]);
   const more = (await linesOf("--usage", "2d")).filter((line) => !plain.includes(line));
-  expect(more).toEqual(["- Usage is not known: the token lacks the scope usage:read."]);
+  expect(more).toEqual(["- Usage could not be read: the token lacks the scope usage:read."]);
   const { stdout } = await review(["--usage", "2d"], "wrong");
-  expect(stdout).toContain("Usage is not known: GET /metrics answered 401");
+  expect(stdout).toContain("Usage could not be read: GET /metrics returned 401");
 });

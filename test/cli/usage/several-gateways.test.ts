@@ -74,7 +74,7 @@ test("usage is that of the stack's gateways, each beside its own objects, and no
   for (const { out, notes } of [drifted, await check()]) {
     expect(callsIn(out)).toEqual([12, 5]);
     for (const { baseUrl } of [home, eu])
-      expect(notes).toContain(`Requests of ${new URL(baseUrl).host} are those of the last 7 days.`);
+      expect(notes).toContain(`Requests of ${new URL(baseUrl).host} are from the last 7 days.`);
     for (const name of ["ACCESS_TOKEN", "EU_ACCESS_TOKEN"] as const)
       expect(out + notes).not.toContain(settings[`WORKSPACE_GATEWAY_${name}`]);
   }
@@ -85,10 +85,10 @@ test("without the scope on one of several gateways, only that usage is not known
   const blind = eu.token({ scopes: scopes.filter((scope) => scope !== "usage:read") });
   const { out, notes } = await check({ WORKSPACE_GATEWAY_EU_ACCESS_TOKEN: blind });
   expect(callsIn(out)).toEqual([12, undefined]);
-  const unknown = `Usage of ${new URL(eu.baseUrl).host} is not known: the token lacks the scope usage:read.`;
+  const unknown = `Usage of ${new URL(eu.baseUrl).host} could not be read: the token lacks the scope usage:read.`;
   expect(notes).toContain(unknown);
-  expect(notes).toContain(`Requests of ${new URL(home.baseUrl).host} are those`);
-  expect(notes).not.toContain("another gateway");
+  expect(notes).toContain(`Requests of ${new URL(home.baseUrl).host} are from`);
+  expect(notes).not.toContain("on a different gateway");
 });
 
 test.each([
@@ -103,7 +103,7 @@ test.each([
   const { out, notes } = await check(Object.fromEntries(env));
   expect(callsIn(out)).toEqual([calls, undefined]);
   expect(home.log.entries({ path: "/metrics" })).toHaveLength(pages);
-  expect(notes).toContain("Usage of 1 model on another gateway is not known.");
+  expect(notes).toContain("Usage of 1 model on a different gateway is unknown.");
 });
 
 test("a review of a plan with several connections tells no usage, and says so", async () => {
@@ -114,6 +114,6 @@ test("a review of a plan with several connections tells no usage, and says so", 
   });
   await writeFile(file, previewOf(...steps));
   const { code, out, notes } = await run(["review", file, "--json"]);
-  expect(JSON.parse(out).usage.why).toContain("the plan has objects of several connections");
+  expect(JSON.parse(out).usage.why).toContain("the plan contains objects on several connections");
   expect([code, notes, home.log.entries({ path: "/metrics" })]).toEqual([0, "", []]);
 });

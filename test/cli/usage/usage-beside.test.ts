@@ -41,9 +41,9 @@ test("check says how many requests an expectation hits that is not held", async 
   const report = path.join(folder, "check.xml");
   const { code, stdout } = await run("check", "--live", "--routes", routes, ...usage, "--junit", report);
   expect(code).toBe(3);
-  expect(stdout).toMatch(/cheap.*; 5 requests of 1 key, the last one \d+ (minutes?|hours?) ago/);
-  expect(stdout).toMatch(/default.*; at most 12 requests of 1 key/);
-  expect(await readFile(report, "utf8")).toContain("; at most 12 requests of 1 key");
+  expect(stdout).toMatch(/cheap.*; 5 requests from 1 key, the last one \d+ (minutes?|hours?) ago/);
+  expect(stdout).toMatch(/default.*; at most 12 requests from 1 key/);
+  expect(await readFile(report, "utf8")).toContain("; at most 12 requests from 1 key");
   const told = await run("check", "--live", "--routes", routes, ...usage, "--json");
   const results: { use?: { requests: number } }[] = JSON.parse(told.stdout).results;
   expect(results.map(({ use }) => use?.requests).toSorted()).toEqual([12, 12, 5]);
@@ -66,7 +66,7 @@ test("of a plan, the requests are those that the mapping leads to now, and not t
   await writeFile(preview, previewOf(...steps));
   await writeFile(routes, "workspaces:\n  Team:\n    routes: { moved: { model: nothing } }\n");
   const { stdout } = await run("check", preview, "--routes", routes, ...usage);
-  expect(stdout).toMatch(/moved.*; at most 5 requests of 1 key/);
+  expect(stdout).toMatch(/moved.*; at most 5 requests from 1 key/);
 });
 
 test("drift says what of the undeclared is in use, and leaves out what nobody calls", async () => {
@@ -75,8 +75,8 @@ test("drift says what of the undeclared is in use, and leaves out what nobody ca
   const { code, stdout } = await run("drift", file, ...usage, "--markdown", markdown);
   expect(code).toBe(32);
   const [, used = ""] = stdout.split("\nIn use in the last 7 days\n");
-  expect(used).toMatch(/model provider openai, unmanaged: 17 requests of 2 keys, the last one/);
-  expect(used).toMatch(/mapping default, unmanaged: at most 12 requests of 1 key/);
+  expect(used).toMatch(/model provider openai, unmanaged: 17 requests from 2 keys, the last one/);
+  expect(used).toMatch(/mapping default, unmanaged: at most 12 requests from 1 key/);
   expect(used).not.toMatch(/idle|none/);
   expect(await readFile(markdown, "utf8")).toContain("### In use in the last 7 days");
 });

@@ -10,7 +10,7 @@ test("a person reads one fact a line, and the credential by its origin alone", a
   expect([code, output.includes(token)]).toEqual([0, false]);
   const { id, email } = gateway.account("owner");
   const lines = output.trimEnd().split("\n");
-  const facts = ["account", "credential", "scopes", "gateway", "API version"];
+  const facts = ["Account", "Credential", "Scopes", "Gateway", "API version"];
   expect(lines.map((line) => line.slice(0, 13).trim())).toEqual(facts);
   for (const fact of [id, email, gateway.baseUrl, "the token in WORKSPACE_GATEWAY_ACCESS_TOKEN"])
     expect(output).toContain(fact);

@@ -57,7 +57,7 @@ test.each([
   await expect(sending).rejects.toMatchObject({
     outcome: "unknown",
     message: expect.stringMatching(
-      /more than 64 MB.*may have carried it out\. Is WORKSPACE_GATEWAY_BASE_URL/,
+      /more than 64 MB.*may have carried out the request\. Check WORKSPACE_GATEWAY_BASE_URL/,
     ),
   });
   expect(process.memoryUsage().rss - before).toBeLessThan(256 * megabyte);
@@ -69,7 +69,7 @@ test.each(["{}", "0", '""'])("an answer of millions of %s is not parsed", async 
   await expect(transport(settings)({ method: "POST", path: "/models" })).rejects.toMatchObject({
     outcome: "unknown",
     status: 200,
-    message: expect.stringMatching(/more than 4 million values, which are too many to read/),
+    message: expect.stringMatching(/more than 4 million values, which is too many to read/),
   });
 });
 

@@ -77,7 +77,7 @@ test.each<[string, Reply]>([
   ["400: taken.", reply(400, { message: "taken" }, elsewhere)],
   ["502: Welcome.", { ...page, status: 502 }],
 ])("what the gateway says, or what the status means, is told without advice: %s", async (told, answer) => {
-  expect((await failure(answer)).message).toBe(`POST /models answered ${told}`);
+  expect((await failure(answer)).message).toBe(`POST /models returned ${told}`);
 });
 
 const leadingTo = (location: string) => reply(302, undefined, { location });
@@ -95,12 +95,12 @@ test.each<[string, Reply]>([
   [`302: a redirect to another path, ${unfollowed}`, leadingTo("/in?token=abcdef123")],
   ["401: missing, invalid or expired token. Set WORKSPACE_GATEWAY_ACCESS_TOKEN", reply(401)],
   [
-    "403: the token lacks the scope, or the account lacks permission. This call needs the scope models:write and permission in the workspace; the token belongs to account a-1 (ada@example.com). Set WORKSPACE_GATEWAY_ACCESS_TOKEN",
+    "403: the token lacks the scope, or the account lacks permission. This call needs the scope models:write and permission in the workspace. The token belongs to account a-1 (ada@example.com). Set WORKSPACE_GATEWAY_ACCESS_TOKEN",
     reply(403),
   ],
 ])("what can be done about it is told: %s", async (told, answer) => {
   const { message } = await failure(answer);
-  expect(message).toContain(`POST /models answered ${told}`);
+  expect(message).toContain(`POST /models returned ${told}`);
   expect(message).not.toContain("abcdef123");
 });
 
@@ -110,7 +110,7 @@ test.each([
   [undefined, { auth: "app" } as const, "WORKSPACE_GATEWAY_CLIENT_SECRET"],
 ])("a 401 on the connection %s says which config is in use", async (connection, over, variable) => {
   expect((await failure(reply(401), over, connection)).message).toContain(
-    `\`pulumi refresh\` and \`pulumi destroy\` use the config of the last \`up\`: ${variable} in the environment always takes precedence.`,
+    `\`pulumi refresh\` and \`pulumi destroy\` use the config of the last \`up\`. The environment variable ${variable} always takes precedence.`,
   );
 });
 
@@ -192,23 +192,23 @@ const asApp: Exchange = { ...read, auth: "app" };
 const { scope: _none, ...unscoped } = read;
 const whoAmI = async () => "account a-1";
 const ofApp =
-  /^Set WORKSPACE_GATEWAY_CLIENT_ID .*and WORKSPACE_GATEWAY_CLIENT_SECRET .*of the app; WORKSPACE_GATEWAY_APP_AUTH .*determines how they are sent\. /;
+  /^Set WORKSPACE_GATEWAY_CLIENT_ID .*and WORKSPACE_GATEWAY_CLIENT_SECRET .*to the app's credentials\. WORKSPACE_GATEWAY_APP_AUTH .*determines how they are sent\. /;
 
 test.each<[what: string, from: Credential["from"], says: RegExp, exchange?: Exchange, accepted?: boolean]>([
   ["the token", "accessToken", /^Set WORKSPACE_GATEWAY_ACCESS_TOKEN .*to a valid token\. `pulumi refresh`/],
-  ["the app", "service", /^The gateway refuses the tokens of WORKSPACE_GATEWAY_TOKEN_URL.*own token URL\?$/],
+  ["the app", "service", /^The gateway rejects tokens from WORKSPACE_GATEWAY_TOKEN_URL.*own token URL\.$/],
   ["the login", "login", /^Run `workspace-gateway login` again\.$/],
   [
     "the token after the gateway accepted it",
     "accessToken",
-    /^The token has expired, or was revoked\. Set WORKSPACE_GATEWAY_ACCESS_TOKEN .*to a new one\. `pulumi refresh`/,
+    /^The token has expired or was revoked\. Set WORKSPACE_GATEWAY_ACCESS_TOKEN .*to a new one\. `pulumi refresh`/,
     read,
     true,
   ],
   [
     "the app after the gateway accepted a token of it",
     "service",
-    /^The token has expired, and so has the one that WORKSPACE_GATEWAY_TOKEN_URL .*issued to replace it\. Run again;/,
+    /^The token has expired, and so has its replacement from WORKSPACE_GATEWAY_TOKEN_URL .*\. Run again\./,
     read,
     true,
   ],
@@ -228,14 +228,14 @@ test.each<[string, Credential["from"], string, RegExp, Exchange?]>([
     "the app",
     "service",
     lacks,
-    / Give both to the app app-1; WORKSPACE_GATEWAY_SCOPES .*which scopes it requests\.$/,
+    / Grant both to the app app-1\. WORKSPACE_GATEWAY_SCOPES .*which scopes it requests\.$/,
   ],
-  ["the login", "login", lacks, / Run `workspace-gateway login` as someone who has both\.$/],
+  ["the login", "login", lacks, / Run `workspace-gateway login` as a user who has both\.$/],
   ["the token of a call without a scope", "accessToken", unable, / to a token that has it\.$/, unscoped],
 ])("a 403 says what %s lacks, and who can repair it", async (_what, from, need, remedy, call = read) => {
   const told = await remedyOfForbidden(call, settingsOf(from), whoAmI);
   expect(told).toMatch(remedy);
-  expect(told.startsWith(`${need}; the token belongs to account a-1. `)).toBe(true);
+  expect(told.startsWith(`${need}. The token belongs to account a-1. `)).toBe(true);
 });
 
 test("a 403 for the app asks for nobody's account", async () => {
@@ -249,6 +249,6 @@ test("on a connection, the login of this connection is to be renewed", async () 
   const settings = settingsOf("login", { connection: "eu" });
   expect(remedyOfUnauthorized(read, settings)).toBe("Run `workspace-gateway login --connection eu` again.");
   expect(await remedyOfForbidden(read, settings, whoAmI)).toContain(
-    "Run `workspace-gateway login --connection eu` as someone",
+    "Run `workspace-gateway login --connection eu` as a user",
   );
 });

@@ -19,7 +19,7 @@ test("a text in an encoding that is none is what it says, and JSON in an unknown
   expect(await reading([Buffer.from("down for today")], { encoding: "identity" })).toBe("down for today");
   await expect(reading([Buffer.from("down for today")], { encoding: "utf-8" })).rejects.toMatchObject({
     name: "Unreadable",
-    message: "in the encoding utf-8, which cannot be read",
+    message: "in the encoding utf-8, which is not supported",
   });
 });
 
@@ -84,7 +84,9 @@ test.each<[string, string, Buffer]>([
       outcome,
       status: 200,
       message: expect.stringMatching(
-        new RegExp(`answered 200: an answer in the encoding ${encoding}.*WORKSPACE_GATEWAY_BASE_URL`),
+        new RegExp(
+          `returned 200: a response (in the encoding ${encoding}, which|with a broken ${encoding} encoding).*WORKSPACE_GATEWAY_BASE_URL`,
+        ),
       ),
     });
   }

@@ -34,38 +34,43 @@ test("a server with a certificate that nobody trusts is told at once, with its n
   await expect(retried(transport(own), own, io)(write)).rejects.toMatchObject({
     outcome: "rejected",
     message: expect.stringMatching(
-      `certificate of 127.0.0.1:${port} is not from a trusted authority .DEPTH_ZERO_SELF_SIGNED_CERT..*WORKSPACE_GATEWAY_BASE_URL`,
+      `certificate of 127.0.0.1:${port} was not issued by a trusted authority .DEPTH_ZERO_SELF_SIGNED_CERT..*WORKSPACE_GATEWAY_BASE_URL`,
     ),
   });
   expect(io.now()).toBe(began);
 });
 
 const at = "at https://gateway.test";
-const host = "Check the host in BASE_URL, and the DNS or VPN of this machine.";
-const up = "Is the gateway running, and is BASE_URL right?";
-const network = "Check the network and VPN of this machine.";
-const firewall = "Check BASE_URL and the VPN. Is there a firewall between this machine and the gateway?";
-const renew = "Have the certificate renewed. If it is still valid, the clock of this machine is wrong.";
+const host = "Check the host in BASE_URL, and this machine's DNS or VPN.";
+const up = "Check that the gateway is running and that BASE_URL is correct.";
+const network = "Check this machine's network and VPN.";
+const firewall = "Check BASE_URL, the VPN and any firewall between this machine and the gateway.";
+const renew = "Renew the certificate. If it is still valid, the clock of this machine is wrong.";
 const clock = "Check the clock of this machine.";
-const rename = "Set BASE_URL to the host name of the certificate.";
+const rename = "Set BASE_URL to the host name in the certificate.";
 const trust =
-  "Is BASE_URL right? To trust another authority, set NODE_EXTRA_CA_CERTS to the file of its certificate, for `pulumi` too.";
-const port = "Is BASE_URL right? Check https and the port too.";
-const proxy = "Is BASE_URL right, or is there a proxy in between?";
+  "Check BASE_URL. To trust an additional authority, set NODE_EXTRA_CA_CERTS to its certificate file, also for `pulumi`.";
+const port = "Check BASE_URL, including https and the port.";
+const proxy = "Check BASE_URL and any proxy in between.";
 const certificate = "the certificate of gateway.test";
-const noHttp = "https://gateway.test sent something that is not a valid HTTP response";
+const noHttp = "https://gateway.test did not send a valid HTTP response";
 
 test.each<[string, Outcome, said: string, remedy: string]>([
   ["ENOTFOUND", "not-sent", "the host name gateway.test cannot be resolved", host],
-  ["ECONNREFUSED", "not-sent", "gateway.test refuses the connection", up],
-  ["EHOSTUNREACH", "not-sent", "there is no route to gateway.test", network],
-  ["ENETUNREACH", "not-sent", "there is no route to gateway.test", network],
+  ["ECONNREFUSED", "not-sent", "gateway.test refused the connection", up],
+  ["EHOSTUNREACH", "not-sent", "no route to gateway.test was found", network],
+  ["ENETUNREACH", "not-sent", "no route to gateway.test was found", network],
   ["UND_ERR_CONNECT_TIMEOUT", "not-sent", "gateway.test did not accept a connection in time", firewall],
   ["CERT_HAS_EXPIRED", "rejected", `${certificate} has expired`, renew],
   ["CERT_NOT_YET_VALID", "rejected", `${certificate} is not valid yet`, clock],
-  ["ERR_TLS_CERT_ALTNAME_INVALID", "rejected", `${certificate} is for another host name`, rename],
-  ["SELF_SIGNED_CERT_IN_CHAIN", "rejected", `${certificate} is not from a trusted authority`, trust],
-  ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "rejected", `${certificate} is not from a trusted authority`, trust],
+  ["ERR_TLS_CERT_ALTNAME_INVALID", "rejected", `${certificate} is for a different host name`, rename],
+  ["SELF_SIGNED_CERT_IN_CHAIN", "rejected", `${certificate} was not issued by a trusted authority`, trust],
+  [
+    "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+    "rejected",
+    `${certificate} was not issued by a trusted authority`,
+    trust,
+  ],
   ["ERR_SSL_WRONG_VERSION_NUMBER", "rejected", "gateway.test does not speak TLS correctly", port],
   ["HPE_INVALID_CONSTANT", "unknown", noHttp, proxy],
 ])("%s means %s, and the message says so without the text of the error", (code, outcome, said, remedy) => {
@@ -89,7 +94,7 @@ test.each<[unknown, string]>([
 });
 
 test.each([
-  ["ECONNREFUSED", / HTTPS_PROXY is set: is the proxy right, or must NO_PROXY name gateway\.test\?$/],
+  ["ECONNREFUSED", / HTTPS_PROXY is set\. Check the proxy, or add gateway\.test to NO_PROXY\.$/],
   ["DEPTH_ZERO_SELF_SIGNED_CERT", /^(?!.*NO_PROXY)/],
 ])("%s behind a proxy advises on the proxy only if another try may work", (code, message) => {
   const proxied = {
@@ -129,14 +134,16 @@ test.each<[string, string]>([
   const baseUrl = await loopback((request) => void request.socket.end(bytes));
   await expect(transport(testSettings({ baseUrl }))(write)).rejects.toMatchObject({
     outcome: "unknown",
-    message: expect.stringMatching(/^(?!.*lost).*not a valid HTTP response.*WORKSPACE_GATEWAY_BASE_URL/),
+    message: expect.stringMatching(
+      /^(?!.*lost).*did not send a valid HTTP response.*WORKSPACE_GATEWAY_BASE_URL/,
+    ),
   });
 });
 
 test("an answer that is no HTTP is told by its text where it has no code", () => {
   const parser = Object.assign(new Error("Response does not match"), { name: "HTTPParserError" });
   expect(failed(parser)).toMatchObject({
-    message: expect.stringContaining("not a valid HTTP response (Response does not match)"),
+    message: expect.stringContaining("did not send a valid HTTP response (Response does not match)"),
   });
 });
 
@@ -145,12 +152,12 @@ test("an answer that took too long names the setting to a reader, and to a write
   expect(failed(late, { method: "GET", path: "/models/1" })).toMatchObject({
     outcome: "unknown",
     message: expect.stringMatching(
-      /no answer within 30 s\. WORKSPACE_GATEWAY_REQUEST_TIMEOUT.* sets how many/,
+      /no response within 30 s\. WORKSPACE_GATEWAY_REQUEST_TIMEOUT.* sets the maximum response time/,
     ),
   });
   expect(failed(late)).toMatchObject({
     outcome: "unknown",
-    message: "PATCH /models/1 failed: no answer within 30 s. The gateway may still carry it out.",
+    message: "PATCH /models/1 failed: no response within 30 s. The gateway may still carry out the request.",
   });
 });
 
@@ -160,10 +167,10 @@ test("of a forbidden character the header is named and never its value, and wher
   expect(failed(invalid, { ...write, headers })).toMatchObject({
     outcome: "rejected",
     message:
-      "PATCH /models/1 failed: the request's header authorization has a character that HTTP forbids. Nothing was sent. Was the whole value of its setting pasted?",
+      "PATCH /models/1 failed: the request's header authorization contains a forbidden character. Nothing was sent. Check that the setting contains the whole value.",
   });
   expect(failed(invalid)).toMatchObject({
-    message: expect.stringContaining("failed: the request has a character that HTTP forbids. "),
+    message: expect.stringContaining("failed: the request contains a forbidden character. "),
   });
 });
 

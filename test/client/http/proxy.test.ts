@@ -117,7 +117,7 @@ test("the certificate of the gateway is checked behind a proxy too", async () =>
   const proxy = await proxyTo((await upstream("https")).url);
   const client = clientOf({ HTTPS_PROXY: proxy.url }, secured);
   await expect(client.send(read)).rejects.toThrow(
-    "the certificate of gateway.test is not from a trusted authority",
+    "the certificate of gateway.test was not issued by a trusted authority",
   );
 });
 
@@ -152,9 +152,9 @@ test.each(["127.0.0.1", "localhost"])("a gateway on this machine is asked direct
 });
 
 test.each([
-  ["http", 407, "rejected", "Add a user name and a password"],
-  ["https", 407, "rejected", "Add a user name and a password"],
-  ["https", 503, "not-sent", "Can it reach gateway.test?"],
+  ["http", 407, "rejected", "Add a user name and password"],
+  ["https", 407, "rejected", "Add a user name and password"],
+  ["https", 503, "not-sent", "Check that it can reach gateway.test."],
 ])("a proxy of %s that answers %i is named without its password: %s", async (...row) => {
   const [protocol, status, outcome, remedy] = row;
   const proxy = await proxyTo("http://127.0.0.1:1", status);
@@ -166,7 +166,7 @@ test.each([
   const error = await client.send(write).catch((reason) => reason);
   expect(error).toMatchObject({
     outcome,
-    message: expect.stringContaining(`the proxy of ${name} answered ${status}. ${remedy}`),
+    message: expect.stringContaining(`the proxy in ${name} returned ${status}. ${remedy}`),
   });
   expect(error.message).not.toContain("sesame");
   expect(proxy.asked).toHaveLength(1);

@@ -107,7 +107,7 @@ test.each<readonly [name: string, listener: RequestListener]>([
   await expect(send(listener, read, { requestTimeout: 1000 })).rejects.toMatchObject({
     outcome: "unknown",
     message: expect.stringMatching(
-      /no answer within 1 s\. WORKSPACE_GATEWAY_REQUEST_TIMEOUT .*how many seconds/,
+      /no response within 1 s\. WORKSPACE_GATEWAY_REQUEST_TIMEOUT .*maximum response time in seconds/,
     ),
   });
 });

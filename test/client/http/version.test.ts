@@ -108,7 +108,7 @@ test.each<[string, Send, string]>([
   ["the gateway's request id", named("r-1"), "200 in 7 ms (request id r-1)"],
   ["no token in a request id", named("canary-token"), "200 in 7 ms (request id [secret])"],
   ["no secret in a request id", named("x:canary-secret"), "200 in 7 ms (request id x:[secret])"],
-  ["that no answer came", lost, "no answer in 7 ms"],
+  ["that no answer came", lost, "no response in 7 ms"],
 ])("the line of a request tells %s", async (_what, send, line) => {
   expect(await linesOf(send)).toEqual([`GET /workspaces/w1/models ${line}`]);
 });

@@ -194,7 +194,7 @@ test("a wait that is too long is an error at once for all that are queued with i
     outcome: "rejected",
     status: 429,
     message: expect.stringMatching(
-      /^POST \/models answered 429: daily quota used up; .*requires a wait of 900 s, but the total may not exceed 300 s.*WORKSPACE_GATEWAY_MAX_WAIT/,
+      /^POST \/models returned 429: daily quota used up; .*requires a wait of 900 s, but the total may not exceed 300 s.*WORKSPACE_GATEWAY_MAX_WAIT/,
     ),
   });
   const results = await Promise.allSettled(Array.from({ length: 100 }, () => send()));
@@ -276,7 +276,7 @@ const write: Exchange = { method: "PATCH", path: "/prompts/1" };
 const cancelled = {
   outcome: "rejected",
   message:
-    "PATCH /prompts/1 failed: the run was cancelled while this request was queued. Nothing was changed; the next run will send it.",
+    "PATCH /prompts/1 failed: the run was canceled while this request was queued. Nothing was changed. The next run sends the request.",
 };
 
 /** A limiter that sends one request at a time, each answered when the test says so. */

@@ -78,10 +78,10 @@ test("a refusal says what to check, shows no secret, and is not asked for again"
   await expect(auth.token()).rejects.toMatchObject({
     outcome: "rejected",
     message: expect.stringMatching(
-      /^POST \/oauth\/token answered 401: wrong: \[secret\], Basic \[secret\]; invalid_client\. Check WORKSPACE_GATEWAY_CLIENT_ID .*, WORKSPACE_GATEWAY_CLIENT_SECRET .*, WORKSPACE_GATEWAY_TOKEN_URL .*, WORKSPACE_GATEWAY_SCOPES /,
+      /^POST \/oauth\/token returned 401: wrong: \[secret\], Basic \[secret\]; invalid_client\. Check WORKSPACE_GATEWAY_CLIENT_ID .*, WORKSPACE_GATEWAY_CLIENT_SECRET .*, WORKSPACE_GATEWAY_TOKEN_URL .*, WORKSPACE_GATEWAY_SCOPES /,
     ),
   });
-  await expect(auth.token()).rejects.toThrow("answered 401");
+  await expect(auth.token()).rejects.toThrow("returned 401");
   expect(server.asked).toHaveLength(1);
 });
 
@@ -99,14 +99,14 @@ test.each<[number, unknown, string, string]>([
   [204, undefined, "no reason given", "rejected"],
   [499, undefined, "no reason given", "rejected"],
   [429, { error: "slow down" }, "the rate limit requires a wait", "not-sent"],
-  [500, { message: `down: ${secret}` }, "answered 500: down: [secret]", "not-sent"],
+  [500, { message: `down: ${secret}` }, "returned 500: down: [secret]", "not-sent"],
 ])("%i from the token endpoint is told (%j): %s; the call of the gateway was %s", async (...row) => {
   const [status, body, said, outcome] = row;
   const { auth, server } = signIn({ WORKSPACE_GATEWAY_RETRY_BUDGET: "0.001" });
   server.instead.push(reply(status, body, status === 429 ? { "retry-after": "900" } : {}));
   const error = await auth.token().catch((failure: unknown) => failure);
   expect(error).toMatchObject({ outcome, message: expect.stringContaining(said) });
-  expect(String(error)).toMatch(/(Check|raise) WORKSPACE_GATEWAY_/);
+  expect(String(error)).toMatch(/(Check|increase) WORKSPACE_GATEWAY_/);
 });
 
 test("a call for which there is no token was not sent, and the next one asks again", async () => {
@@ -127,6 +127,6 @@ test.each([
   const { auth, server } = signIn();
   server.instead.push(reply(200, body));
   const error = await auth.token().catch((reason: unknown) => reason);
-  expect(error).toMatchObject({ message: expect.stringContaining("POST /oauth/token answered 200") });
+  expect(error).toMatchObject({ message: expect.stringContaining("POST /oauth/token returned 200") });
   expect(inspect(error, { depth: 10 })).not.toMatch(/token-x|refresh-x/);
 });

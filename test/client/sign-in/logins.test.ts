@@ -255,7 +255,7 @@ test.each([
   const { auth, server } = await person({ refreshToken: undefined }, connection);
   await expect(auth.token()).rejects.toMatchObject({
     outcome: "rejected",
-    message: `POST /token failed: the login has expired, and the server issued no refresh token for it. Run \`${line}\` again.`,
+    message: `POST /token failed: the login has expired, and the server did not issue a refresh token. Run \`${line}\` again.`,
   });
   expect(server.asked).toEqual([]);
 });

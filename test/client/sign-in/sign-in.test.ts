@@ -109,7 +109,7 @@ test("an error of the token endpoint is not repeated with the request that needs
   expect(error).toMatchObject({ outcome: "not-sent", failure: { status: 503, signIn: true } });
   expect(isAnswer(error)).toBe(false);
   const tries = server.asked.length;
-  await expect(client.send({ method: "GET", path: "/models" })).rejects.toThrow("/token answered 503");
+  await expect(client.send({ method: "GET", path: "/models" })).rejects.toThrow("/token returned 503");
   expect(server.asked.length).toBeLessThan(3 * tries);
   expect(sent).toEqual([]);
 });
@@ -129,7 +129,12 @@ test("no error shows a token that was got at run time, not even the message of a
 });
 
 test.each<[string, Reply, boolean, RegExp]>([
-  ["the gateway has taken no token so far", reply(401), false, /Is this the gateway's own token URL\?/],
+  [
+    "the gateway has taken no token so far",
+    reply(401),
+    false,
+    /Check that this is the gateway's own token URL\./,
+  ],
   ["it has taken one before", reply(401), true, /has expired.*Run again.*clocks/],
   ["it says so", reply(401, { message: "The token has expired" }), false, /has expired.*Run again.*clocks/],
   [

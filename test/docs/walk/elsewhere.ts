@@ -24,7 +24,7 @@ export const elsewhere: readonly PageWalk[] = [
     left: {
       ...leftOut(
         inPython,
-        "VERSION=0.2.0",
+        "VERSION=0.1.0",
         "python3 -m venv venv",
         "venv/bin/pip install https://github.com/pulumi-workspace-gateway/pulumi-workspace-gateway/releases/download/v$VERSION/workspace-gateway-sdk-python-v$VERSION.tar.gz",
         "export WORKSPACE_GATEWAY_BASE_URL=https://gateway.example.com/api/v1 WORKSPACE_GATEWAY_ACCESS_TOKEN=...",

@@ -90,7 +90,7 @@ test("a stack that is locked is told with what repairs it, and not `pulumi cance
   await writeFile(path.join(locks, "1.json"), JSON.stringify({ pid: 1, username: "ada", hostname: "gone" }));
   const said = await fails(fleet("up", "--only", "sales"));
   expect(said).toContain("npx workspace-gateway recover --stack sales");
-  expect(said).toContain("do not run `pulumi cancel`");
+  expect(said).toMatch(/do not run\s+`pulumi cancel`/);
   await rm(locks, { recursive: true });
 });
 
@@ -102,7 +102,7 @@ test("a team that fails leaves the others applied, and the next run does what is
   gateway.faults.add({ method: "POST", path: "/workspaces", kind: "status", status: 400 });
   const failed = await fails(fleet("up", "--changed", "--jobs", "1"));
   expect(resultsOf(failed)).toMatchObject({ legal: "failed", sales: "unchanged", support: "done" });
-  expect(failed).toContain("Workspace workspace: POST /workspaces answered 400");
+  expect(failed).toContain("Workspace workspace: POST /workspaces returned 400");
   expect(failed).not.toContain("update failed");
   expect(failed).toContain("node fleet.mts up --changed --jobs 1\n");
   gateway.faults.clear();
@@ -133,7 +133,7 @@ test.each([
   interrupt(run);
   const said = await fails(run.done);
   expect(resultsOf(said)).toMatchObject({ legal: "canceled", sales: "not run", support: "not run" });
-  expect(said).toContain("To go on: node fleet.mts up --changed --jobs 1\n");
+  expect(said).toContain("To continue: node fleet.mts up --changed --jobs 1\n");
   expect(gateway.rows("mappings").map(({ source_name }) => source_name)).toEqual(
     expect.arrayContaining(names),
   );

@@ -42,15 +42,15 @@ export async function written(folder: string): Promise<string[]> {
 
 /** With which sentence `up` says that something was perhaps made that nobody can find. */
 const byUp = (kind: string) =>
-  "It is not known whether the gateway created it, and it cannot be looked up. " +
+  "The gateway may have created it, but it cannot be looked up. " +
   `The next \`pulumi up\` creates another ${kind}.`;
 
 /** With which sentence `recover` says it, and with which `destroy` that what it gives up goes on: the next `up` makes another. */
 const byOthers: Readonly<Record<string, RegExp>> = {
   Invitation:
-    /: an invitation in the workspace \S+ may have been created since [^,]+, and no resource has it: |: its link can be redeemed until it expires, because the API cannot revoke it\./,
+    /: an invitation in the workspace \S+ may have been created since [^,]+, but no resource manages it: |: its link can be redeemed until it expires, because the API cannot revoke it\./,
   GatewayKey:
-    /: a gateway key in the workspace \S+ may have been created since [^,]+, and no resource has it: |: the key works until it expires, because the API cannot revoke it\./,
+    /: a gateway key in the workspace \S+ may have been created since [^,]+, but no resource manages it: |: the key works until it expires, because the API cannot revoke it\./,
 };
 
 /**

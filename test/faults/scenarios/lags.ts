@@ -39,7 +39,7 @@ function skewed({ gateway }: Stage, skew: number): number {
 const lost = { kind: "reset-after", ...createOfNamed, count: 4 } as const;
 const losing = {
   faults: [lost],
-  mayFail: [/It is not known whether/, /pulumi up/],
+  mayFail: [/may have been created/, /pulumi up/],
 } as const;
 
 export const lags: readonly Scenario[] = [
@@ -86,7 +86,7 @@ export const lags: readonly Scenario[] = [
       stage.gateway.faults.add(lost);
       stage.gateway.variants.cut = 1;
       const began = new Date();
-      const failsWith = [/the part of the list that the gateway returned; select the object by its id/];
+      const failsWith = [/the part of the list that the gateway returned, so select the object by its id/];
       // It goes on to the creates, whatever fails first: what was made, and is not in a list that is cut, nobody can know.
       await stage.up({ ends: "failed", failsWith }, { args: ["--continue-on-error"] });
       stage.gateway.variants.cut = null;

@@ -38,7 +38,7 @@ function burst(status: number, kind: "status" | "status-after"): Scenario {
     name: kind === "status" ? `burst-of-${status}` : `burst-of-${status}-though-done`,
     what: `${status} to one request of three, ${done}, up to 12 times`,
     faults: [{ kind, status, count: 12, probability: 0.33 }],
-    mayFail: [new RegExp(`answered ${status}`)],
+    mayFail: [new RegExp(`returned ${status}`)],
   });
 }
 

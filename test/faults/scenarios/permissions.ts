@@ -15,7 +15,7 @@ export const permissions: readonly Scenario[] = [
     short: true,
     run: async (stage) => {
       stage.gateway.latencyMs = 100;
-      const up = stage.up({ ends: "failed", failsWith: [/answered 401/, /WORKSPACE_GATEWAY_ACCESS_TOKEN/] });
+      const up = stage.up({ ends: "failed", failsWith: [/returned 401/, /WORKSPACE_GATEWAY_ACCESS_TOKEN/] });
       await stage.atRequest(middle(stage), up, () => stage.gateway.revoke(stage.world.token));
       await stage.repair("a new token", () => {
         const token = stage.gateway.token();
@@ -33,7 +33,7 @@ export const permissions: readonly Scenario[] = [
         const { gateway } = stage;
         gateway.latencyMs = 100;
         const before = gateway.db.prepare("SELECT id, scopes FROM tokens WHERE kind = 'access'").all();
-        const up = stage.up({ ends: "failed", failsWith: [/answered 403/, new RegExp(scope)] });
+        const up = stage.up({ ends: "failed", failsWith: [/returned 403/, new RegExp(scope)] });
         await stage.atRequest(middle(stage), up, () => {
           gateway.db.prepare(`UPDATE tokens SET scopes = ${everyScope} WHERE kind = 'access'`).run(scope);
         });

@@ -68,7 +68,7 @@ export default {
         targetModel: [{}, anyString],
         priority: [0.5, wholeNumber],
         enabled: ["true", yesOrNo],
-        isPattern: [null, `${yesOrNo}; leave it out`],
+        isPattern: [null, `${yesOrNo}. Omit it`],
         source_name: ["gpt"],
       },
       "Mapping has no property `source_name`. Did you mean `sourceName`?",

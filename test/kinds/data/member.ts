@@ -101,7 +101,7 @@ export default {
         email: ["ada@example.com"],
         role: ["OWNER", 'must be one of "ADMIN", "MEMBER"'],
       },
-      "set exactly one of userId, email, and username, to select the Member; 2 are set",
+      "set exactly one of userId, email, and username to select the Member (2 are set)",
     ),
     nothingGiven("workspaceId", "role"),
   ],

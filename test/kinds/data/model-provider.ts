@@ -102,7 +102,7 @@ export default {
     ["name", "", "is empty"],
     ["baseUrl", "upstream.example/v1", "has no scheme such as https://"],
     ["baseUrl", "localhost:8080/v1", "has no scheme such as https://"],
-    ["apiKey", "", "is empty: set null to clear it, or leave it out to keep it"],
+    ["apiKey", "", "is empty: set it to null to clear it, or omit it to keep it"],
   ],
   declared: provider("openai", { apiKey: "sk-canary-everything", modelOptions: ["zeta", "alpha"] }),
 } satisfies KindData;

@@ -92,7 +92,7 @@ export default {
         providerId: ["", notEmpty],
         name: [null, anyString],
         displayName: [["GPT"], anyString],
-        apiName: [null, `${anyString}; leave it out to let the gateway decide`],
+        apiName: [null, `${anyString}. Omit it to let the gateway decide`],
         type: ["text", 'must be one of "chat", "embedding", "moderation", "vision", "audio", "image"'],
         inputCost: ["2.5", "must be a number"],
         outputCost: [false, "must be a number"],

@@ -84,7 +84,7 @@ test.each<[string, answers: Record<string, Reply>, told: RegExp | string, state?
   [
     "the command that makes the destroy possible has a place for the URN, if the state has none",
     oneConfig,
-    "--target <URN>`, whose URN `pulumi stack --show-urns`",
+    "--target <URN>` (`pulumi stack --show-urns` shows the URN)",
   ],
   [
     "all that is left is told in grammar, and only what can be deleted, with both ways on",
@@ -94,12 +94,12 @@ test.each<[string, answers: Record<string, Reply>, told: RegExp | string, state?
       "GET /indexes": reply(200, [{ id: "i-1" }, { id: "i-2" }]),
       [members]: reply(200, [owner, { id: "m-2", role: "ADMIN" }]),
     },
-    /"team" is not empty: it still contains 2 indexes \(i-1, i-2\), 2 mappings, 1 member besides the owner \(m-2\), 1 model \(m-1\), which.*Delete these.*`forceDestroy: true`.*`pulumi up --target.*Then run `pulumi destroy` again\.$/,
+    /"team" was not deleted, because it is not empty: it still contains 2 indexes \(i-1, i-2\), 2 mappings, 1 member besides the owner \(m-2\), 1 model \(m-1\), which.*Delete the contents first.*`forceDestroy: true`.*`pulumi up --target.*Then run `pulumi destroy` again\.$/,
   ],
   [
     "what is harmless is told apart from the rest",
     { ...oneConfig, "GET /workflows": reply(200, [{ id: "f-1" }]) },
-    /contains 1 config, which .*These do not prevent a delete, but would be deleted too: 1 workflow\. Delete/,
+    /contains 1 config, which .*These do not prevent a delete, but would also be deleted: 1 workflow\. Delete/,
   ],
   [
     "a list of models that was cut is never taken for empty",

@@ -54,7 +54,7 @@ test.each([
 test.each([
   ["a text", "robots.txt forbids it", "robots.txt forbids it"],
   ["an object", { message: "too large" }, "too large"],
-  ["nothing", null, "the gateway gives no reason"],
+  ["nothing", null, "the gateway gave no reason"],
 ])(
   "what ends badly says why, where the gateway gives %s, and that it will be made anew",
   async (_what, error, said) => {
@@ -73,7 +73,7 @@ test("a cancelled run does not wait until the work is done, and says that the ne
   const { io, wire, done } = waiting(reply(200, is("INDEXING")));
   void io.sleep(60_000).then(() => io.cancel());
   await expect(done).rejects.toThrow(
-    /was INDEXING when the run was cancelled\. It continues on the gateway: the next `pulumi up`/,
+    /was INDEXING when the run was canceled\. It continues on the gateway, and the next `pulumi up`/,
   );
   const looks = wire.calls.length;
   await io.sleep(600_000);

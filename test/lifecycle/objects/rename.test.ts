@@ -115,7 +115,7 @@ test.each([
     await expect(run.rename(0, "y")).rejects.toMatchObject({
       status: 409,
       message: expect.stringMatching(
-        /name is taken.*id prompts-[12] has that name.*must not depend on this one.*drop the dependency, or give one of the two a temporary name, run `pulumi up`/,
+        /name is taken.*id prompts-[12] has that name.*must not depend on this one.*Remove the dependency\. Alternatively, give one of the two a temporary name, run `pulumi up`/,
       ),
     });
     expect(run.nowNamed).toEqual(["x", "y"]);
@@ -148,7 +148,7 @@ test.each([
   const { wire, io, work } = await afterDelete(answers, how);
   await work;
   expect(wire.calls.filter((each) => each === call)).toHaveLength(3);
-  expect(io.progressed).toContain("waiting until the name of the deleted object is free");
+  expect(io.progressed).toContain("waiting for the gateway to release the deleted object's name");
 });
 
 test("a create does not wait for a name that another object has taken since", async () => {

@@ -199,25 +199,25 @@ test("a value that is sent once more as it was is compared with what was sent", 
   expect(await readAfter(row, [row], { sent: { content: "old " } }).found).toEqual(row);
 });
 
-const sentText = "a text of 9 characters was sent,";
+const sentText = "a string of 9 characters was sent, but";
 const differsIn = "the stored value differs in";
 
 test.each<[kind: Kind, name: string, sent: Json, stored: Json, said: string]>([
-  [model, "apiName", "sk-canary", "sk-can", `${sentText} and cut to 6 characters`],
-  [model, "apiName", "sk-canary", "SK-Canary", `${sentText} and stored in another letter case`],
-  [prompt, "content", "s\n\ncanary", "s canary", `${sentText} and stored with other white space`],
+  [model, "apiName", "sk-canary", "sk-can", `${sentText} truncated to 6 characters`],
+  [model, "apiName", "sk-canary", "SK-Canary", `${sentText} stored in a different letter case`],
+  [prompt, "content", "s\n\ncanary", "s canary", `${sentText} stored with different white space`],
   [
     model,
     "apiName",
     "sk-canary",
     "sk-Can",
-    `${sentText} one of 6 characters is stored that differs from character 4 on`,
+    `${sentText} a string of 6 characters was stored that differs from character 4 onward`,
   ],
-  [model, "apiName", "sk-canary", null, `${sentText} null is stored`],
-  [prompt, "environment", null, "PRODUCTION", 'null was sent, "PRODUCTION" is stored'],
-  [prompt, "environment", "STAGING", "TEST", '"STAGING" was sent, a text of 4 characters is stored'],
-  [model, "inputCost", 2.5, 2, "2.5 was sent, 2 is stored"],
-  [config, "workflow", {}, "sk-canary", "an object was sent, a text of 9 characters is stored"],
+  [model, "apiName", "sk-canary", null, `${sentText} null was stored`],
+  [prompt, "environment", null, "PRODUCTION", 'null was sent, but "PRODUCTION" was stored'],
+  [prompt, "environment", "STAGING", "TEST", '"STAGING" was sent, but a string of 4 characters was stored'],
+  [model, "inputCost", 2.5, 2, "2.5 was sent, but 2 was stored"],
+  [config, "workflow", {}, "sk-canary", "an object was sent, but a string of 9 characters was stored"],
   [config, "workflow", { a: { b: [1, 2] } }, { a: { b: [1, 3] }, more: 1 }, `${differsIn} workflow.a.b[1]`],
   [config, "workflow", { a: { b: 1 }, c: [1] }, { a: [1], c: 1 }, `${differsIn} workflow.a, workflow.c`],
   [
@@ -231,12 +231,12 @@ test.each<[kind: Kind, name: string, sent: Json, stored: Json, said: string]>([
 ])("%# %s: %j that is stored as %j is told without the value", (kind, name, sent, stored, said) => {
   const field = kind.fields.get(name) ?? expect.unreachable(name);
   const words = describeAltered([field], { [name]: sent }, { [field.readFrom]: stored });
-  expect(words).toBe(`the gateway stored other values than the ones sent. ${name}: ${said}.`);
+  expect(words).toBe(`the gateway stored values that differ from the ones sent. ${name}: ${said}.`);
 });
 
 test.each<[string, Kind, string, string]>([
   ["that may be left out", prompt, "environment", "Leave out environment, because no program can declare"],
-  ["that is required", modelProvider, "compatibility", "Ask the operators of the gateway, because no"],
+  ["that is required", modelProvider, "compatibility", "Contact the operators of the gateway, because no"],
 ])("a word that no program can declare is not advised for a property %s", (_which, kind, name, said) => {
   const context = answering({}).process.context(kind, {});
   const field = kind.fields.get(name) ?? expect.unreachable(name);

@@ -75,7 +75,9 @@ describe("a POST of which no answer came", () => {
     process.registry.recordCreate("/workspaces ", id); // so that nobody has looked for rivals
     gateway.put("prompts", { ...row, workspace_id: id });
     await io.sleep(60_000);
-    await expect(process.obtain(prompt, { ...tone, workspaceId: id })).rejects.toThrow("is not known");
+    await expect(process.obtain(prompt, { ...tone, workspaceId: id })).rejects.toThrow(
+      "may have been created",
+    );
   });
 
   test.each<[string, (its: Its) => void]>([
@@ -97,7 +99,7 @@ describe("a POST of which no answer came", () => {
         const { collection } = process.context(prompt, tone);
         process.registry.touch(collection, String(gateway.put("prompts", row).id));
       },
-      "is not known",
+      "may have been created",
     ],
   ])("%s", async (_law, happens, said) => {
     await expect(losing(happens, false).process.obtain(prompt, tone)).rejects.toThrow(said);
@@ -121,7 +123,7 @@ describe("a POST of which no answer came", () => {
       const process = new Process(new Wire({ "POST /prompts": reply(202), "GET /prompts": list }).send, io);
       process.registry.recordCreate("/workspaces ", "w-1"); // then nothing is read before the create
       await expect(process.obtain(prompt, tone)).rejects.toThrow(
-        /Run `pulumi up` again: .*first run `npx workspace-gateway recover --since 2026-01-01T00:00:12Z`\.$/,
+        /Run `pulumi up` again\. .*first run `npx workspace-gateway recover --since 2026-01-01T00:00:12Z`\.$/,
       );
     },
   );
@@ -168,7 +170,9 @@ test.each<[string | undefined, string?]>([
     const made = new Process(wire.send, new VirtualIo()).obtain(mapping, inputs);
     if (id !== undefined) expect(await made).toMatchObject({ id });
     else
-      await expect(made).rejects.toThrow(/accepted the create, but did not return an id.*none was recorded/);
+      await expect(made).rejects.toThrow(
+        /accepted the create request, but did not return an id.*none was recorded/,
+      );
   },
 );
 
@@ -217,7 +221,7 @@ describe("if the stack allows to take over what is identical", () => {
     expect(writes()).toMatchObject([{ method: "PATCH", body: { api_key: "sk-1" } }]);
     const said = io.warnings.join("\n");
     expect(said).toMatch(/never shows apiKey.*sent/);
-    expect(said).toMatch(/id providers-1, and was taken over\. Destroying the resource deletes it/);
+    expect(said).toMatch(/id providers-1 and was taken over\. Destroying the resource deletes the object/);
   });
 });
 
@@ -248,7 +252,7 @@ test.each<[string, Kind, Values, Parameters<typeof running>[0], typeof leaving |
     openai,
     { wire: cutting(0) },
     undefined,
-    /was not created: the gateway truncated the list of its kind after 0 rows, so it is not known whether the object already exists\. Run `pulumi up` again\. .*create the object in the console and import it with `npx workspace-gateway import-file ModelProvider/,
+    /was not created: the gateway truncated the list of its kind after 0 rows, so the object may already exist\. Run `pulumi up` again\. .*create the object in the console and import it with `npx workspace-gateway import-file ModelProvider/,
   ],
   [
     "where another resource has the object, though the stack allows to take over any",
@@ -256,7 +260,7 @@ test.each<[string, Kind, Values, Parameters<typeof running>[0], typeof leaving |
     openai,
     { settings: always, rows: { providers: [openaiRow] } },
     claimed,
-    /\(id providers-1\) belongs to another resource of the program, and one object cannot have two resources\. Remove one of the two from the program, and the other keeps the object; or make them differ in workspaceId or name\.$/,
+    /\(id providers-1\) belongs to another resource of the program, and one object cannot have two resources\. Remove one of the two from the program \(the other keeps the object\), or make them differ in workspaceId or name\.$/,
   ],
   [
     "where an object that is to be replaced still has the name",
@@ -264,7 +268,7 @@ test.each<[string, Kind, Values, Parameters<typeof running>[0], typeof leaving |
     openai,
     { rows: { providers: [openaiRow] } },
     leaving,
-    /cannot be created: an object that will be replaced \(id providers-1\) still has its name\. Nothing was changed\. What you can do:\n- If this is its replacement, set the resource option `deleteBeforeReplace: true`\.\n- If another resource releases the name, rename that one first, in a separate `pulumi up`\.\n- .*\n- If `retainOnDelete` keeps the object, .* delete it there\.$/,
+    /cannot be created: an object that will be replaced \(id providers-1\) still has its name\. Nothing was changed\. What you can do:\n- If this is its replacement, set the resource option `deleteBeforeReplace: true`\.\n- If another resource gives up the name, rename that resource first, in a separate `pulumi up`\.\n- .*\n- If `retainOnDelete` keeps the object, .* delete it in the console\.$/,
   ],
   [
     "where an object that is to be replaced cannot be changed in place",
@@ -302,7 +306,7 @@ test("where a kind may be created beside what it replaces, but the gateway refus
   const its = running({ rows: { configs: [{ workspace_id: "w-1", name: "c" }] } });
   leaving(its, config, standard, "configs-1");
   await expect(its.process.obtain(config, { ...standard, replaceOrder: "createFirst" })).rejects.toThrow(
-    /still has its name\. .*\n.*`deleteBeforeReplace: true`, and leave out `replaceOrder`\.\n- If another/,
+    /still has its name\. .*\n.*`deleteBeforeReplace: true`, and omit `replaceOrder`\.\n- If another/,
   );
 });
 
@@ -313,7 +317,7 @@ test.each([
   const taken = posting(() => reply(409, { message: "name is taken" }));
   const { process, writes } = running({ wire: (send) => taken(cutting(after)(send)), settings: always });
   const error = await process.obtain(modelProvider, openai).catch(String);
-  expect(error).toContain("answered 409: name is taken.");
+  expect(error).toContain("returned 409: name is taken.");
   expect(error).toContain(said);
   expect(writes()).toEqual([]);
 });

@@ -68,7 +68,8 @@ test("an object that another resource of the program has is left as it is, and t
   await process.release(mapping, "m-1", state);
   expect(writes()).toEqual([]);
   expect(gateway.rows("mappings")).toHaveLength(1);
-  const said = /^Mapping "s".* \(id m-1\) is left unchanged: another resource of the program manages it\.$/;
+  const said =
+    /^Mapping "s".* \(id m-1\) is left unchanged, because another resource in the program manages it\.$/;
   expect(process.client.io).toMatchObject({ warnings: [expect.stringMatching(said)] });
 });
 
@@ -108,7 +109,7 @@ test("an object that another process may have is not deleted if the claims of ot
   Object.defineProperty(registry, "blindness", { value: "the folder is not ours" });
   Object.assign(process, { registry });
   await expect(process.release(mapping, "m-1", state)).rejects.toThrow(
-    /^Mapping "s".* \(id m-1\) was not deleted: another provider process .*: the folder is not ours\. Set TMPDIR to a folder/,
+    /^Mapping "s".* \(id m-1\) was not deleted, because a resource in a different provider process .*: the folder is not ours\. Set TMPDIR to a folder/,
   );
   expect(gateway.rows("mappings")).toHaveLength(1);
 });
@@ -195,14 +196,19 @@ test("a takeover of what has no list reads the object itself, and of none tells 
   expect(await process.obtain(budget, inputs)).toMatchObject({ id: "w-1", found: { budget: 5 } });
   expect(wire.calls).toEqual([`GET ${path}`, `PATCH ${path}`]);
   await expect(answering({}).process.obtain(budget, inputs)).rejects.toThrow(
-    /nothing was found for w-1.*workspace exist/,
+    /was not found for w-1.*workspace exist/,
   );
 });
 
 const managed = { match, maxRequests: 100, createdAt: "2026", updatedAt: "2026", __found: before };
 
 test.each([
-  ["puts back what was declared, and touches nothing else", 100, [60], "is restored to maxRequests 60"],
+  [
+    "puts back what was declared, and touches nothing else",
+    100,
+    [60],
+    "Its original values are restored: maxRequests 60",
+  ],
   ["leaves what somebody has changed since", 7, [], "changed outside of Pulumi, so it is left unchanged"],
 ])("a release with restore %s, and says so", async (_law, max_requests, restored, said) => {
   const { io, process, writes } = running({ rows: { quotas: [{ ...live, max_requests }] } });
@@ -228,7 +234,7 @@ test("original values that are lost are named, and the recorded ones that exist"
   };
   const had = "had maxRequests 60, windowMinutes 1 before this stack changed it. Write these values down: ";
   expect(warned({ windowMinutes: 5 })).toContain(
-    `${had}the resource that manages it now recorded no maxRequests, windowMinutes 5 instead. If`,
+    `${had}the resource that now manages it recorded no maxRequests, windowMinutes 5 instead. If`,
   );
-  expect(warned()).toContain(`${had}the resource that manages it now did not record them. If`);
+  expect(warned()).toContain(`${had}the resource that now manages it did not record them. If`);
 });

@@ -57,7 +57,7 @@ test.each([
   ["two", { email: "ada@example.com", userId: "u-1" }, "2 are set"],
 ])("of several inputs that select an object exactly one is declared, not %s", (_how, selectors, count) => {
   expect(told(member, { workspaceId: "w", role: "ADMIN", ...selectors })).toBe(
-    `set exactly one of userId, email, and username, to select the Member; ${count}`,
+    `set exactly one of userId, email, and username to select the Member (${count})`,
   );
 });
 

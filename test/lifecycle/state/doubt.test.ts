@@ -74,7 +74,7 @@ describe("check", () => {
     WORKSPACE_GATEWAY_BASE_URL: "https://gateway.test/api/v1",
     WORKSPACE_GATEWAY_ACCESS_TOKEN: "token-of-the-tests",
   };
-  const advice = "; the gateway may accept it, but check that it is intended.";
+  const advice = ". The gateway may accept this, but make sure that it is intended.";
   const openai = { workspaceId: "w", name: "openai", baseUrl: "up.example", apiKey: "", priority: 1 };
 
   async function warned(
@@ -94,7 +94,7 @@ describe("check", () => {
     const other: [Kind, Values] = [modelProvider, { ...provider[1], workspaceId: "w-2", apiKey: "sk" }];
     expect(await warned([provider, provider, other])).toEqual([
       `ModelProvider "openai": baseUrl has no scheme such as https://${advice}`,
-      `ModelProvider "openai": apiKey is empty: set null to clear it, or leave it out to keep it${advice}`,
+      `ModelProvider "openai": apiKey is empty: set it to null to clear it, or omit it to keep it${advice}`,
       `ModelProvider "openai": baseUrl has no scheme such as https://${advice}`,
     ]);
   });

@@ -123,5 +123,5 @@ test("the page of 500 changes and endless texts is limited, and says what it lea
   expect(html.length).toBeLessThan(7_000_000);
   expect(html).toContain("495 more findings");
   expect(html).toContain("480 more routes in the table");
-  expect(html).toMatch(/Not shown: \d+ added lines\. See the program for all of it\./);
+  expect(html).toMatch(/Not shown: \d+ added lines\. See the program for the full text\./);
 });

@@ -93,8 +93,7 @@ test.each([
 test("what is left out is counted by what happens to it, and nothing is lost from the count", () => {
   const comment = markdown(someReview({ changes: updates(5000, 10) }));
   const shown = comment.match(/^- \*\*Updated\*\*/gm)?.length ?? 0;
-  const [, left = ""] =
-    /Left out here, because the size limit is reached: (\d+) more updates\./.exec(comment) ?? [];
+  const [, left = ""] = /Omitted because of the size limit: (\d+) more updates\./.exec(comment) ?? [];
   expect(shown).toBeGreaterThan(300);
   expect(shown + Number(left)).toBe(5000);
 });
@@ -142,10 +141,10 @@ test("a prompt that is rewritten whole shows the beginning and the end of both t
   expect(comment.length).toBeGreaterThan(longestComment * 0.8);
   expect(Math.abs(old - now)).toBeLessThan(10);
   expect(comment).toContain(
-    `**Not shown: ${900 - old} removed lines, ${900 - now} added lines. The page that &#96;--html&#96; writes shows all of it.**`,
+    `**Not shown: ${900 - old} removed lines, ${900 - now} added lines. The page that &#96;--html&#96; writes shows everything.**`,
   );
   expect(comment).toMatch(/^ {2}- old 899 /m);
-  expect(comment).toMatch(new RegExp(`\\n {2}@@ ${900 - now} rows left out @@\\n {2}\\+ new \\d+ `));
+  expect(comment).toMatch(new RegExp(`\\n {2}@@ ${900 - now} rows omitted @@\\n {2}\\+ new \\d+ `));
   expect(comment).toMatch(/^ {2}\+ new 899 /m);
   expect(comment).toContain("**Updated** model `gpt`: `inputCost` 2 → 1");
 });
@@ -166,11 +165,11 @@ test("a pattern of 2,000 characters shows its end, and where its requests go", (
 });
 
 test.each([
-  ["Be brief.\nBe kind.\n", "Be brief.\r\nBe kind.\r\n", "Only line ends differ.", "+ Be kind.␍"],
-  ["Be brief.\nBe kind.", "Be brief.\nBe kind.\n", "Only line ends differ.", "+"],
-  ["Be brief.\nBe kind.", "Be brief.  \nBe kind.", "Only white space differs.", "+ Be brief.··"],
-  ["Be brief.\nBe kind.", "Be brief.\n\tBe kind.", "Only white space differs.", "+ ⇥Be kind."],
-  ["Be brief.\nBe kind.", "Be\tbrief.\nBe kind.", "Only white space differs.", "+ Be⇥brief."],
+  ["Be brief.\nBe kind.\n", "Be brief.\r\nBe kind.\r\n", "Only line endings differ.", "+ Be kind.␍"],
+  ["Be brief.\nBe kind.", "Be brief.\nBe kind.\n", "Only line endings differ.", "+"],
+  ["Be brief.\nBe kind.", "Be brief.  \nBe kind.", "Only whitespace differs.", "+ Be brief.··"],
+  ["Be brief.\nBe kind.", "Be brief.\n\tBe kind.", "Only whitespace differs.", "+ ⇥Be kind."],
+  ["Be brief.\nBe kind.", "Be\tbrief.\nBe kind.", "Only whitespace differs.", "+ Be⇥brief."],
 ])("a text in which only white space differs shows it: %j to %j", (before, after, words, row) => {
   const fields: FieldChange[] = [{ is: "text", name: "content", before, after }];
   const comment = commentOf(fields);

@@ -64,7 +64,7 @@ function unbalanced(text: string): string[] {
 
 /** How the titles of comments begin; any other one is somebody else's. */
 const ownTitle =
-  /^#{2,3} (?:[🔴🟠🟡🟢] |⛔ Refused|Look at|Also|Routing,|Refused|Allowed|Changes|Only|Warnings|Changed|Cannot|Limits)/u;
+  /^#{2,3} (?:[🔴🟠🟡🟢] |⛔ Refused|Look at|Also|Routing,|Refused|Allowed|Changes|Only|Preview warnings|Changed|Cannot|Limits)/u;
 
 /** Outside of code, none of these is ever needed. */
 const never: readonly (readonly [string, RegExp])[] = [

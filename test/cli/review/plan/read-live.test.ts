@@ -240,6 +240,6 @@ test("without a token, and with --offline, one line says that nothing was read",
   const line = expect.stringMatching(/Unmanaged objects are not in this review: .*ACCESS_TOKEN/);
   expect(live).toEqual({ accounts: [], read: [], unread: [], notes: [line] });
   const { caveats } = reviewOf({ plan: await readLive(plan, kinds, undefined), kinds });
-  expect(caveats).toContain("Unmanaged objects are not in this review: `--offline`.");
+  expect(caveats).toContain("Unmanaged objects are not in this review because of `--offline`.");
   expect((await readLive(planOf(gpt.same()), kinds, undefined)).live).toBeUndefined();
 });

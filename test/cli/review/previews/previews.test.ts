@@ -5,7 +5,7 @@ import { commentOf, longestComment, recorded } from "./recorded.ts";
 
 /** Their comments say that a preview cannot show whether a secret stays the same. */
 const doubtful = recorded.filter(({ text }) =>
-  commentOf(text).includes("whether one that is set stays the same"),
+  commentOf(text).includes("whether an existing secret stays the same"),
 );
 
 test.each(recorded.filter((each) => !doubtful.includes(each)))(
