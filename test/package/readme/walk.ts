@@ -10,50 +10,44 @@ export function commandsOfReadme(): string[] {
   return blocksOf("README.md", "sh")[0]?.text.trim().split("\n") ?? [];
 }
 
-interface Walked {
-  readonly commands: readonly string[];
-  /** What the last command printed. */
-  readonly output: string;
+/** An empty folder, in which commands are typed. Each must succeed. */
+interface Place {
+  readonly folder: string;
+  readonly shell: Shell;
+  type(command: string): Promise<string>;
 }
 
-/** Types README's commands into an empty folder. A registry on loopback has the packed packages. */
-export async function walk(signal: AbortSignal): Promise<Walked> {
-  const folder = await realpath(await mkdtemp(path.join(tmpdir(), "readme-walk-")));
+/** A registry on loopback has the packed packages. */
+export async function inEmptyFolder<T>(signal: AbortSignal, go: (place: Place) => Promise<T>): Promise<T> {
+  const folder = await realpath(await mkdtemp(path.join(tmpdir(), "first-steps-")));
   const registry = await openRegistry(folder);
-  const shell = new Shell({
-    cwd: folder,
-    env: await environment(folder, registry.url),
-    memory: path.join(folder, ".shell"),
-    signal,
-  });
+  const env = await environment(folder, registry.url);
+  const shell = new Shell({ cwd: folder, env, memory: path.join(folder, ".shell"), signal });
+  const type = async (command: string) => {
+    const { code, output } = await shell.run(command);
+    if (code !== 0) throw new Error(`\`${command}\` exited with ${code}:\n${output}`);
+    return output;
+  };
   try {
-    const commands = commandsOfReadme();
-    let output = "";
-    for (const command of commands) output = await succeeded(shell, command);
-    return { commands, output };
+    return await go({ folder, shell, type });
   } finally {
-    await shell.run("npm run emulator:stop");
+    await shell.end();
     registry.close();
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
-async function succeeded(shell: Shell, command: string): Promise<string> {
-  const { code, output } = await shell.run(command);
-  if (code !== 0) throw new Error(`README's way ended at \`${command}\`, with ${code}:\n${output}`);
-  return output;
-}
-
-/** The npm package `pulumi` finds the CLI of the tests where it would have downloaded one. */
+/** The npm package `pulumi` finds the CLI of the tests where it would have downloaded one. It is on the PATH, too. */
 async function environment(folder: string, registry: string): Promise<NodeJS.ProcessEnv> {
   const home = path.join(folder, ".pulumi-home");
   const template = path.join(import.meta.dirname, "../../../cli/init/command.ts");
   const [, version = ""] = /pulumiVersion = "(.*)"/.exec(await readFile(template, "utf8")) ?? [];
   await mkdir(path.join(home, "versions", version), { recursive: true });
-  await symlink((await findCli()).directory, path.join(home, "versions", version, "bin"));
+  const { directory } = await findCli();
+  await symlink(directory, path.join(home, "versions", version, "bin"));
   return {
     HOME: homedir(),
-    PATH: [path.dirname(process.execPath), process.env.PATH].join(path.delimiter),
+    PATH: [path.dirname(process.execPath), directory, process.env.PATH].join(path.delimiter),
     PULUMI_HOME: home,
     PULUMI_SKIP_UPDATE_CHECK: "true",
     PULUMI_SKIP_CONFIRMATIONS: "true",
