@@ -1,4 +1,4 @@
-import { chmod, mkdir, readFile, symlink } from "node:fs/promises";
+import { chmod, readFile, symlink } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { ref } from "./support/declaration.ts";
@@ -27,37 +27,23 @@ const faulty = [
 
 const w = life({ objects: faulty }, () => linkedPack());
 
-/**
- * The published pack under a runtime that the language host built here can start: it starts no packs of `nodejs`.
- */
+/** The published pack as a program of its own, because the language host that is built here starts no packs. */
 async function linkedPack(): Promise<void> {
   const pack = path.join(w.project.directory, "pack");
   const published = path.join(root, "cli/policy");
-  const project = await readFile(path.join(published, "PulumiPolicy.yaml"), "utf8");
-  await w.project.write(
-    "pack/policy/PulumiPolicy.yaml",
-    project.replace("runtime: nodejs", "runtime: local"),
-  );
-  await w.project.write(
-    "pack/policy/package.json",
-    await readFile(path.join(published, "package.json"), "utf8"),
-  );
+  for (const file of ["PulumiPolicy.yaml", "package.json"]) {
+    await w.project.write(`pack/policy/${file}`, await readFile(path.join(published, file), "utf8"));
+  }
   await symlink(path.join(root, "cli/dist"), path.join(pack, "dist"));
   await symlink(path.join(root, "node_modules"), path.join(pack, "policy/node_modules"));
-  await mkdir(path.join(pack, "bin"));
-  await w.project.write(
-    "pack/bin/pulumi-analyzer-policy-local",
-    '#!/bin/sh\nexec node ./node_modules/@pulumi/pulumi/cmd/run-policy-pack "$@"\n',
-  );
-  await chmod(path.join(pack, "bin/pulumi-analyzer-policy-local"), 0o755);
+  const start =
+    '#!/bin/sh\ncd "$(dirname "$0")"\nexec node node_modules/@pulumi/pulumi/cmd/run-policy-pack "$1" .\n';
+  await w.project.write("pack/policy/start", start);
+  await chmod(path.join(pack, "policy/start"), 0o755);
 }
 
 function withPack(...args: readonly string[]) {
-  const bin = path.join(w.project.directory, "pack/bin");
-  return {
-    args: ["--policy-pack", "pack/policy", ...args],
-    env: { PATH: [bin, w.project.env.PATH].join(path.delimiter) },
-  };
+  return { args: ["--policy-pack", "pack/policy/start", ...args] };
 }
 
 /** The rules that a run reports, as `level rule logical-name`. */
