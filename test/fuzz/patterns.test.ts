@@ -175,6 +175,7 @@ const makers = [
   "cli/review/document/markdown.ts: RegExp",
   "cli/routing/automaton.ts: RE2JS.compile",
   "cli/routing/semantics.ts: RE2JS.compile",
+  "cli/terminal.ts: RegExp",
   "provider/text/patterns.ts: RegExp",
   "provider/text/redact.ts: RegExp",
   "provider/text/redact.ts: RegExp",

@@ -23,7 +23,7 @@ test("a program that meets the file is held, by its file and by its folder", asy
     const at = ["--program", path.join(folder, place), "--stack-name", "prod", "--routes", usual];
     const { code, stdout, stderr } = await check(...at, ...key);
     expect([code, stderr]).toEqual([0, ""]);
-    expect(stdout).toMatch(/(\d+) expectations: \1 held\.\n$/);
+    expect(stdout).toMatch(/(\d+) expectations: \1 met\.\n$/);
   }
 });
 
@@ -39,7 +39,7 @@ test("a program that does not meet a line ends with 3, as a table, as JSON and a
   });
   expect(await readFile(report, "utf8")).toContain('<testsuites tests="1" failures="1">');
   const dev = await check(...wanted);
-  expect([dev.code, dev.stdout]).toEqual([0, expect.stringContaining("1 held.")]);
+  expect([dev.code, dev.stdout]).toEqual([0, expect.stringContaining("1 met.")]);
 });
 
 test("a program that fails is told as a deploy tells it", async () => {
