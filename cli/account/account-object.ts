@@ -32,7 +32,10 @@ export interface AccountObject {
   readonly isUndeclared?: true;
   /** The program only reads it with `X.get`. */
   readonly isOnlyRead?: true;
-  /** The new `gatewayName` is unknown before the `up`. The old one is used, because it will probably stay. */
+  /**
+   * The new `gatewayName` is unknown before the `up`. The old one is used, because it probably will not
+   * change.
+   */
   readonly hasLikelyName?: true;
 }
 

@@ -44,7 +44,10 @@ export interface KilledStack {
   carryOut(steps: readonly RecoveryStep[], next: Deployment | undefined): Promise<boolean>;
 }
 
-/** Each preview can reveal parents whose children can then be searched for. Objects are not nested deeper. */
+/**
+ * Each preview can reveal parents whose children can then be searched for. Objects are never nested more
+ * deeply than this.
+ */
 const mostPreviews = 6;
 
 /**

@@ -198,7 +198,7 @@ function meantBy(sighting: Sighting): Namesake[] {
 
 export interface DoubtedObject extends RecordedResource {
   readonly urn: string;
-  /** Its delete was started, but its end was not recorded. */
+  /** Its deletion started, but its completion was not recorded. */
   readonly deleting: boolean;
 }
 

@@ -365,7 +365,8 @@ export function waysOtherwise(compared: Compared): (incoming: Incoming, ways: re
       return [];
     }
     return readings.flatMap(({ open, semantics, ways }) => {
-      // Patterns that match parts overlap with most others, but only in names that callers do not send.
+      // Patterns that match part of a name overlap with most other patterns, but only for names that callers
+      // do not send.
       const isSampled = isPattern && semantics.matchesPart;
       return (isSampled ? ways({ text: sample, isPattern: false }) : ways(incoming))
         .filter((way) => isNew(way) && !usualKeys.has(wayKey(way)))

@@ -13,7 +13,10 @@ export function masked<T>(facts: T, mask: Mask): T {
   return maskedValue(facts, mask) as T;
 }
 
-/** Properties with fixed words of this package. They are not masked, even if a secret is the same word. */
+/**
+ * Properties whose values are fixed words defined by this package. They are never masked, even if a secret
+ * has the same value.
+ */
 const ownWords: ReadonlySet<string> = new Set([
   ...["rule", "level", "risk", "is", "kind", "operation", "status", "how", "said", "shape", "whiteSpace"],
   ...["removal", "secret", "stays"],

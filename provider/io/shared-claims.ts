@@ -47,7 +47,7 @@ export const noOthers: Claims = {
   problem: undefined,
 };
 
-/** The version of the file format, because other releases read and write the same files. */
+/** The version of the file format. Other releases read and write the same files. */
 const format = 2;
 
 const note = z.record(z.string(), z.json());

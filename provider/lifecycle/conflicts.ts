@@ -227,7 +227,8 @@ async function sendIdentity<R>(
         "Otherwise, choose a different name.";
       return new RequestError({ ...refused.failure, remedy }, { cause: refused });
     };
-    // The holder may have been updated since the 409. The list then shows only other objects with the name.
+    // The object that held the name may have been updated since the 409. In that case, the list contains
+    // only objects that share the name but do not conflict.
     if (!isAnother(kind, declared, first)) {
       throw withRemedy(error);
     }

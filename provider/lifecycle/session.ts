@@ -267,7 +267,7 @@ export class Declarations {
   private readonly established = new Set<string>();
   private readonly awaited = new Map<string, number>();
 
-  /** Notes checked inputs. Their diff or create follows. */
+  /** Records the inputs of a `check`. The engine will call `diff` or `create` with the same inputs. */
   expect(kind: Kind, inputs: Values): void {
     this.count(kind, inputs, 1);
   }

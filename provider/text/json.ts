@@ -27,7 +27,10 @@ export function isTooDeep(text: string): boolean {
   return extentOf(text).depth > deepestJson;
 }
 
-/** The depth of JSON and the maximum number of its values, from a scan that stops at either limit. */
+/**
+ * Scans JSON text and returns its depth and an upper bound on its number of values. The scan stops when
+ * either exceeds its limit.
+ */
 export function extentOf(
   text: string,
   mostValues = Number.POSITIVE_INFINITY,

@@ -200,7 +200,10 @@ interface Medium {
 }
 
 interface Limits {
-  /** The maximum number of entries per list, table and group of changes. The rest is counted. */
+  /**
+   * The maximum number of entries per list, table, and group of changes. For the remaining entries, only a
+   * count is shown.
+   */
   readonly most: number;
   readonly longestDiff: number;
   readonly longestDrawing: number;
