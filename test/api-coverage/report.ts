@@ -47,7 +47,7 @@ export function coverage(calls: readonly Call[]): Covered[] {
   });
 }
 
-/** The tables of what is exercised (api.md, "Endpoints" and "Authentication" 3), and what is wrong: a hole, or a forbidden call. */
+/** Tables of the exercised endpoints and scopes (api.md, "Endpoints" and "Authentication" 3), and problems: gaps and forbidden calls. */
 export function report(covered: readonly Covered[]) {
   const of = (is: Endpoint["is"]) => covered.filter(({ endpoint }) => endpoint.is === is);
   const byScope = scopes.map((scope) => {

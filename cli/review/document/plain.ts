@@ -1,5 +1,5 @@
 import { howMany } from "pulumi-workspace-gateway/tools";
-import { type Colors, tableText } from "../../output.js";
+import { type Colors, noColors, tableText } from "../../output.js";
 import { visible } from "../../text/words.js";
 import { operationWords } from "../plan/plan.js";
 import {
@@ -11,7 +11,6 @@ import {
   headText,
   itemText,
   type Line,
-  type LinePiece,
   type ReviewDocument,
   riskSigns,
   type Section,
@@ -41,16 +40,10 @@ class Printer {
     return [head, ...sections, ...(this.hasFold ? [this.colors.dim(whereAll)] : [])].join("\n\n");
   }
 
-  private readonly line = (line: Line): string => {
-    const { bold, cyan, dim, green, red } = this.colors;
-    const looks = { code: cyan, strong: bold, new: green, old: red, small: dim, mark: dim };
-    return line
-      .map((piece) => (typeof piece === "string" ? visible(piece) : looks[piece.look](pieceText(piece))))
-      .join("");
-  };
+  private readonly line = (line: Line): string => lineText(line, this.colors);
 
   private section({ title, isFolded, blocks }: Section): string {
-    const head = lineOf(title);
+    const head = lineText(asLine(title), noColors);
     return isFolded ? this.folded(head) : `${this.colors.bold(head)}\n${this.blocks(blocks).join("\n\n")}`;
   }
 
@@ -70,7 +63,7 @@ class Printer {
       case "list":
         return block.items.map((item) => itemText(item, this.line)).join("\n");
       case "table": {
-        const rows = block.rows.map((cells) => cells.map((line) => lineOf(line)));
+        const rows = block.rows.map((cells) => cells.map((line) => lineText(line, noColors)));
         return tableText({ head: block.head, rows }, this.colors);
       }
       case "changes":
@@ -85,7 +78,7 @@ class Printer {
       case "drawing":
         return "";
       case "fold":
-        return this.folded(lineOf(block.title));
+        return this.folded(lineText(asLine(block.title), noColors));
     }
   }
 
@@ -133,11 +126,10 @@ const symbols = {
   other: ["*", "cyan"],
 } as const satisfies Record<ShownChange["operation"], readonly [string, keyof Colors]>;
 
-function lineOf(line: Line | string): string {
-  const pieces = typeof line === "string" ? asLine(line) : line;
-  return pieces.map((piece) => (typeof piece === "string" ? visible(piece) : pieceText(piece))).join("");
-}
-
-function pieceText({ look, text }: Exclude<LinePiece, string>): string {
-  return look === "small" || look === "mark" ? `(${visible(text)})` : visible(text);
+function lineText(line: Line, { bold, cyan, dim, green, red }: Colors): string {
+  const small = (text: string) => dim(`(${text})`);
+  const looks = { code: cyan, strong: bold, new: green, old: red, small, mark: small };
+  return line
+    .map((piece) => (typeof piece === "string" ? visible(piece) : looks[piece.look](visible(piece.text))))
+    .join("");
 }

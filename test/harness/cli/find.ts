@@ -50,7 +50,7 @@ function numbersOf(version: string): number[] {
 
 /** Finds the Pulumi CLI of exactly this version: installed, in the cache, else downloaded, else built with Go. */
 export async function cliOf(version: string): Promise<Cli> {
-  // Npm's `pulumi` and the Automation API install it there, too.
+  // npm's `pulumi` package and the Automation API also install it there.
   const home = process.env.PULUMI_HOME || path.join(os.homedir(), ".pulumi");
   const shared = path.join(home, "versions", version.slice(1), "bin");
   const kit: Kit = {
@@ -85,7 +85,7 @@ export async function cliOf(version: string): Promise<Cli> {
 /** Installs the CLI as `PulumiCommand.install` would, but with a time limit. */
 async function install(version: string, root: string): Promise<void> {
   const response = await fetch("https://get.pulumi.com/install.sh", { signal: AbortSignal.timeout(10_000) });
-  if (!response.ok) throw new Error(`get.pulumi.com answered ${response.status}`);
+  if (!response.ok) throw new Error(`get.pulumi.com returned ${response.status}`);
   const work = await mkdtemp(path.join(os.tmpdir(), "pulumi-installer-"));
   try {
     const file = path.join(work, "install.sh");
