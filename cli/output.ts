@@ -31,15 +31,15 @@ export function isForPrograms({ output, json }: OutputOptions): boolean {
 /** The facts for programs, or the text for people, in the format that `--output` names. */
 export function resultText(
   { output = "table", json }: OutputOptions,
-  facts: unknown,
+  facts: () => unknown,
   text: (format: "table" | "markdown") => string = () => "",
 ): string {
   const format = json ? "json" : output;
   switch (format) {
     case "json":
-      return JSON.stringify(facts, undefined, 2);
+      return JSON.stringify(facts(), undefined, 2);
     case "yaml":
-      return stringify(facts, { lineWidth: 0 }).trimEnd();
+      return stringify(facts(), { lineWidth: 0 }).trimEnd();
     default:
       return text(format);
   }

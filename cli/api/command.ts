@@ -73,7 +73,7 @@ async function callApi(word: string, path: string, options: ApiOptions, terminal
     ...defined({ body }),
   });
   const shown = options.showSecrets ? answer : withoutSecrets(answer, maskFor(terminal));
-  terminal.out(resultText({ output: options.output ?? "json" }, shown));
+  terminal.out(resultText({ output: options.output ?? "json" }, () => shown));
 }
 
 function partsOf(path: string): { pathname: string; query: Record<string, string> } {

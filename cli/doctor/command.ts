@@ -61,7 +61,13 @@ export async function runDoctor(options: DoctorOptions, terminal: Terminal, mach
   terminal.progress("");
   const problems = findings.filter(({ state }) => state === "problem").length;
   const facts = { writable: problems === 0, findings };
-  terminal.out(resultText(options, facts, () => reportText(findings, colorsOf(terminal))));
+  terminal.out(
+    resultText(
+      options,
+      () => facts,
+      () => reportText(findings, colorsOf(terminal)),
+    ),
+  );
   if (problems > 0) {
     throw new Refused(`Found ${howMany(problems, "problem")}. A write would fail.`, 1);
   }

@@ -90,7 +90,7 @@ async function print(
     await writeWhole(markdown, driftMarkdown(shown));
     terminal.note(`The Markdown result was written to ${markdown}.`);
   }
-  const facts = maskedFacts(driftJson(shown), mask);
+  const facts = () => maskedFacts(driftJson(shown), mask);
   terminal.out(
     resultText(options, facts, (format) =>
       format === "markdown" ? driftMarkdown(shown).trimEnd() : driftTable(shown, colorsOf(terminal)),

@@ -72,7 +72,7 @@ export async function exportAccount(
     }
   } finally {
     if (!isForPeople) {
-      terminal.out(resultText(options, exportFacts(result, imported)));
+      terminal.out(resultText(options, () => exportFacts(result, imported)));
     }
   }
   if (isForPeople && imported !== undefined) {

@@ -70,7 +70,11 @@ async function getObjects(
     const { account } = await readIdentity(settingsFor(terminal, options), terminal);
     const user = shownUser(account);
     terminal.out(
-      resultText(options, user.values, (format) => tableText(tableOf([user], []), colors, format)),
+      resultText(
+        options,
+        () => user.values,
+        (format) => tableText(tableOf([user], []), colors, format),
+      ),
     );
     return;
   }
@@ -89,7 +93,13 @@ async function getObjects(
   const all = shown.map(({ workspace, id, values }) => ({ ...defined({ workspace }), id, ...values }));
   const facts = name !== undefined && all.length === 1 ? all[0] : all;
   const table = tableOf(shown, kind === "workflows" ? [] : columnsOf(kind));
-  terminal.out(resultText(options, facts, (format) => tableText(table, colors, format)));
+  terminal.out(
+    resultText(
+      options,
+      () => facts,
+      (format) => tableText(table, colors, format),
+    ),
+  );
   if (!isForPrograms(options)) {
     terminal.note(`${howMany(shown.length, nounOf(kind))}.`);
   }

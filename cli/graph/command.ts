@@ -95,7 +95,7 @@ async function written(
   terminal: Terminal,
 ): Promise<string> {
   if (format === "json" || format === "yaml") {
-    return `${resultText({ output: format }, { source, workspaces: graphs })}\n`;
+    return `${resultText({ output: format }, () => ({ source, workspaces: graphs }))}\n`;
   }
   const drawings = graphs.map(drawingOf);
   if (format === "svg") {

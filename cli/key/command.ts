@@ -30,7 +30,13 @@ async function printKey(options: KeyOptions, terminal: Terminal): Promise<void> 
   const canSignIn = credential.from !== "login" || credential.logins.find(baseUrl, connection) !== undefined;
   const workspaceId = canSignIn ? await findWorkspace(client, options.workspace) : options.workspace;
   const gateKey = await makeKey(client, workspaceId);
-  terminal.out(resultText(options, { workspaceId, gateKey }, () => gateKey));
+  terminal.out(
+    resultText(
+      options,
+      () => ({ workspaceId, gateKey }),
+      () => gateKey,
+    ),
+  );
   terminal.note(
     `This gateway key is for the workspace ${workspaceId}. It works until it expires, and cannot be revoked.`,
   );

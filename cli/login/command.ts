@@ -84,7 +84,13 @@ async function logIn(options: LoginOptions, terminal: Terminal): Promise<void> {
       ? "an account that this login may not read (it lacks the scope profile:read)"
       : `account ${account.id} (${account.email})`;
   const said = `Logged in to ${baseUrl} as ${who}.`;
-  terminal.out(resultText(options, { baseUrl, account: account ?? null, file: logins.file }, () => said));
+  terminal.out(
+    resultText(
+      options,
+      () => ({ baseUrl, account: account ?? null, file: logins.file }),
+      () => said,
+    ),
+  );
   terminal.note(`The login is saved in ${logins.file}.`);
   if (login.refreshToken === undefined) {
     terminal.note("The server issued no refresh token, so the login ends when its token expires.");
@@ -335,7 +341,13 @@ async function logOut(options: GatewayOptions & OutputOptions, terminal: Termina
     forgotten: `The login for ${baseUrl} was deleted on this machine. Its tokens work until they expire.`,
     revoked: `Logged out of ${baseUrl}.`,
   };
-  terminal.out(resultText(options, { baseUrl, result }, () => words[result]));
+  terminal.out(
+    resultText(
+      options,
+      () => ({ baseUrl, result }),
+      () => words[result],
+    ),
+  );
 }
 
 /** Deletes the local login first, in case the server cannot revoke it. */
@@ -394,7 +406,13 @@ async function printIdentity(options: GatewayOptions & OutputOptions, terminal: 
     ["API version", `${apiVersion ?? "the gateway's latest"}, ${isPinned ? "pinned" : "not pinned"}`],
   ];
   const table = new TextTable([{ paint: colorsOf(terminal).bold }, {}]);
-  terminal.out(resultText(options, identity, () => table.lines(rows).join("\n")));
+  terminal.out(
+    resultText(
+      options,
+      () => identity,
+      () => table.lines(rows).join("\n"),
+    ),
+  );
 }
 
 /** The account that the gateway reports, and the credential's origin, but never the credential. */

@@ -167,7 +167,13 @@ async function listMetrics(options: MetricsOptions, terminal: Terminal): Promise
     head: columns.map(([title]) => title),
     rows: lines,
   };
-  terminal.out(resultText(options, rows, (format) => tableText(table, colorsOf(terminal), format)));
+  terminal.out(
+    resultText(
+      options,
+      () => rows,
+      (format) => tableText(table, colorsOf(terminal), format),
+    ),
+  );
   terminal.note(`${howMany(rows.length, "row")}.`);
 }
 
@@ -210,7 +216,13 @@ async function sumMetrics(options: SumOptions, terminal: Terminal): Promise<void
   const flat = groups.map(({ key, sums }) => ({ ...key, ...sums.toJSON() }));
   const table = tableOf(by, groups, metricSums);
   const facts = { by, groups: flat, total: total.toJSON() };
-  terminal.out(resultText(options, facts, (format) => tableText(table, colorsOf(terminal), format)));
+  terminal.out(
+    resultText(
+      options,
+      () => facts,
+      (format) => tableText(table, colorsOf(terminal), format),
+    ),
+  );
   if (total.withoutCost > 0) {
     terminal.note(`No cost in ${total.withoutCost} of ${howMany(total.requests, "row")}, which count as 0.`);
   }
@@ -308,7 +320,13 @@ async function deleteMetrics(options: DeleteOptions, terminal: Terminal): Promis
   const { deleted, failed } = await deleteEach(client, isWanted ? found : [], terminal);
   const done = `Deleted ${deleted.length} of ${found.length}.`;
   const said = dryRun ? "Nothing was deleted: this was a dry run." : done;
-  terminal.out(resultText(options, { found, missing, dryRun, deleted, failed }, () => said));
+  terminal.out(
+    resultText(
+      options,
+      () => ({ found, missing, dryRun, deleted, failed }),
+      () => said,
+    ),
+  );
   if (failed !== undefined) {
     const left = howMany(found.length - deleted.length, "metric");
     throw new Error(`${left} not deleted. ${failed.id} failed: ${failed.error}`);

@@ -80,8 +80,10 @@ async function listPrompts(
     terminal.note(`The prompt ${printable(resource)} cannot be evaluated: ${open.join(", ")}.`);
   }
   terminal.out(
-    resultText(options, factsOf(prompts, plan, mask), (format) =>
-      listText(prompts, changed, colorsOf(terminal), format),
+    resultText(
+      options,
+      () => factsOf(prompts, plan, mask),
+      (format) => listText(prompts, changed, colorsOf(terminal), format),
     ),
   );
 }

@@ -64,7 +64,13 @@ export async function recoverStack(
   }
   const { steps, copy } = executor;
   const report = { stack: place.stack, dryRun, stopped, steps, copy };
-  terminal.out(resultText(options, reportFacts(report), () => reportAsText(report)));
+  terminal.out(
+    resultText(
+      options,
+      () => reportFacts(report),
+      () => reportAsText(report),
+    ),
+  );
 }
 
 function timeIn(text = ""): number | undefined {

@@ -268,8 +268,11 @@ export async function writeReview(
     // Output to a pipe usually becomes a comment.
     const output = options.output ?? (terminal.isShown ? "table" : "markdown");
     terminal.out(
-      resultText({ ...options, output }, maskedFacts(facts, mask), (format) =>
-        format === "markdown" ? markdown(document).trimEnd() : plainText(document, colorsOf(terminal)),
+      resultText(
+        { ...options, output },
+        () => maskedFacts(facts, mask),
+        (format) =>
+          format === "markdown" ? markdown(document).trimEnd() : plainText(document, colorsOf(terminal)),
       ),
     );
   }

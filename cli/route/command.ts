@@ -76,7 +76,13 @@ export async function runRoute(
   const moments = await momentsIn(options, pulumi, await everyKind(), terminal);
   const found = answerFor(moments, workspaceCalled(options.workspace, titlesOf(moments)), name);
   const answer = masked(found, maskFor(terminal));
-  terminal.out(resultText(options, factsOf(answer), () => routeText(answer, colorsOf(terminal))));
+  terminal.out(
+    resultText(
+      options,
+      () => factsOf(answer),
+      () => routeText(answer, colorsOf(terminal)),
+    ),
+  );
 }
 
 function assertOnePlace(options: RouteOptions, pulumi: readonly string[]): void {

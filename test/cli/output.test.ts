@@ -4,7 +4,7 @@ import { createProgram } from "../../cli/command-line.js";
 import { colorsOf, resultText, tableText } from "../../cli/output.js";
 import { leafCommands } from "./support/leaf-commands.ts";
 
-const facts = { name: "tone", models: ["a", "b"], none: undefined };
+const facts = () => ({ name: "tone", models: ["a", "b"], none: undefined });
 
 test("facts are printed as JSON or YAML, and a text for people as it is", () => {
   const text = (format: string) => `a ${format}`;
