@@ -24,6 +24,8 @@ const pattern = (source: string, priority: number, target = "openai/small") =>
   mapping("some", source, target, { isPattern: true, priority });
 
 const models = [large, small];
+const all = [large, small, free];
+const rival = mapping("rival", "chat", "openai/small");
 const huge = { ...large, gatewayName: "openai/huge" };
 const family = setup(models, [mapping("gpt", "gpt-.*", "openai/large", { isPattern: true })]);
 const [older, four] = [
@@ -80,6 +82,18 @@ const rows: Readonly<Record<string, readonly [before: Setup, after?: Setup]>> = 
     setup(models, [odd]),
     setup(models, [{ ...odd, targetModel: "openai/free" }, pattern(".*", 1)]),
   ],
+  "one of two mappings with the same priority gets another target": [
+    setup(all, [chat, rival]),
+    setup(all, [toFree, rival]),
+  ],
+  "a third mapping of the same priority resolves to a model of the first two": [
+    setup(all, [chat, rival]),
+    setup(all, [chat, rival, mapping("third", "chat", "openai/large")]),
+  ],
+  "a third mapping of the same priority resolves to a new model": [
+    setup(all, [chat, rival]),
+    setup(all, [chat, rival, mapping("third", "chat", "openai/free")]),
+  ],
   "an exact name": [setup(models, [chat])],
   "a mapping that does not say `enabled`": [setup(models, [withoutEnabled])],
   "a mapping without a priority behind a pattern": [setup(models, [withoutPriority, pattern("ch.*", -1)])],
@@ -101,10 +115,14 @@ test("the routes before and after a change read as they were found good", async 
   const seen = new Set<string>();
   await expectPage("compare-routes.md", rows, ([before, after = before]) => {
     const lines = compareRoutes(before, after).map((each) => {
-      const { workspace, incoming, isPattern, isRest, example, moved, costPercent } = each;
+      const { workspace, incoming, isPattern, isRest, isSettled, example, moved, costPercent } = each;
       for (const open of [each.before, each.after].flatMap((end) => end?.depends ?? [])) seen.add(open);
       const name = `${workspace} ${incoming}${isPattern ? " (pattern)" : ""}${isRest ? " (rest)" : ""}`;
-      const marks = [moved && "moved", costPercent !== undefined && `${costPercent} %`].filter(Boolean);
+      const marks = [
+        moved && "moved",
+        isSettled && "settled",
+        costPercent !== undefined && `${costPercent} %`,
+      ].filter(Boolean);
       const [was, is] = [placeOf(each.before), placeOf(each.after)];
       const route = was === is ? is : `${was} → ${is}`;
       return `- ${[name, example].filter(Boolean).join(", such as ")}: ${[route, ...marks].join(", ")}`;
@@ -136,7 +154,6 @@ test.each([
   ["priorities of their own", (at: number) => at + 1],
   ["one priority", () => 1],
 ])("a pattern in front of %s globs is compared with all of them", (_, priorityOf) => {
-  const all = [large, small, free];
   const [before, fresh] = [globs(priorityOf), pattern("*new*", 0)];
   const routes = compareRoutes(setup(all, before), setup(all, [...before, fresh]));
   expect(routes.filter(isUnknown)).toEqual([]);

@@ -178,7 +178,10 @@ const rows: Readonly<Partial<Record<Rule, Row>>> = {
   ],
   "models-exposed": [
     openai.updated({ modelOptions: ["gpt-5"] }),
-    [gpt.with({ name: "gpt-5" }).same(), openai.updated({ modelOptions: ["gpt-5"] })],
+    [
+      gpt.with({ name: "gpt-5", apiName: "gpt-5-2026" }).same(),
+      openai.updated({ modelOptions: ["gpt-5", "gpt-5-2026"] }),
+    ],
   ],
   "option-weakened": [
     optioned(team.same(), { protect: true }, {}),
