@@ -24,6 +24,8 @@ interface Group {
 class Registry {
   readonly tests: Declared[] = [];
   readonly finishing: (() => unknown)[] = [];
+  /** The file of the test that runs. */
+  running = "";
   private file = "";
   private adapter: Adapter = "dynamic";
   private group: Group = { name: "", around: undefined, after: [] };

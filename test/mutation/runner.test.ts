@@ -34,7 +34,7 @@ function evaluate(code: string): string {
   return execFileSync(node, [...args, "--input-type=module", "-e", code], { cwd, encoding: "utf8" });
 }
 
-test("the tests load the provider's sources, also for names in its package.json", () => {
+test("tests load the provider's sources, even for imports through its package.json", () => {
   const loaded = evaluate(`
     import { loadTypeScript } from "./test/mutation/modules.ts";
     loadTypeScript();
@@ -45,7 +45,7 @@ test("the tests load the provider's sources, also for names in its package.json"
   expect(loaded).not.toContain("/provider/dist/");
 });
 
-test("every test file that judges mutants can be loaded", () => {
+test("every test file of the mutation run loads", () => {
   const count = evaluate(`
     import { loadTypeScript } from "./test/mutation/modules.ts";
     import { registry } from "./test/mutation/registry.ts";
@@ -57,23 +57,23 @@ test("every test file that judges mutants can be loaded", () => {
   expect(Number(count)).toBeGreaterThan(1000);
 });
 
-test("a mutant is killed by a test that fails, and survives where none does", () => {
+test("a mutant is killed if a test fails, and survives otherwise", () => {
   expect(tried("does nothing", "is killed", "does nothing")).toEqual(["survived", "killed", "survived"]);
 });
 
-test("a mutant that hangs has timed out: no test has said anything of it", () => {
+test("a mutant that hangs is reported as a timeout", () => {
   expect(tried("hangs", "is killed")).toEqual(["timeout", "killed"]);
 });
 
-test("what a mutant leaves behind is held against no other: the next is tried in another process", () => {
+test("the damage of one mutant does not count against the next, which runs in another process", () => {
   expect(tried("leaves damage", "does nothing")).toEqual(["killed", "another process"]);
 });
 
-test("a failure that goes on without the mutant counts only where no mutant was before", () => {
+test("a failure that persists without its mutant does not count if another mutant ran before", () => {
   expect(tried("does nothing", "leaves damage")).toEqual(["survived", "another process"]);
 });
 
-test("a mutant survives once the time for it is over: the tests that are left count as if they were not there", () => {
+test("a mutant survives if its time runs out before any test fails", () => {
   const atOnce = { MUTATE_SECONDS: "0" }; // time for one test, and the second hangs
   expect(triedFor(atOnce, ["hangs"])).toEqual(["survived"]);
   expect(triedFor(atOnce, ["is killed"])).toEqual(["killed"]);

@@ -188,6 +188,7 @@ async function runOne(test: Declared): Promise<Ran> {
   process.env[adapterVariable] = test.adapter;
   const started = performance.now();
   instrumented.currentTestId = test.id;
+  registry.running = test.file;
   const failure = await failureOf(test);
   delete instrumented.currentTestId;
   restore(environment);

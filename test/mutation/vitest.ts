@@ -1,10 +1,26 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { format } from "node:util";
 import { expect, vi as ofVitest } from "vitest";
 import { inOrder, registry } from "./registry.ts";
 
-// What the tests of client, lifecycle and contract use of vitest. Another name fails when its file is loaded.
+// The parts of vitest that the tests of client, lifecycle, contract, routing and review use. Loading a test file
+// fails if it imports anything else.
 export { expect };
+
+expect.extend({
+  /** Vitest's own matcher needs a worker. */
+  toMatchFileSnapshot(received: string, file: string) {
+    const recorded = readFileSync(path.resolve(path.dirname(registry.running), file), "utf8");
+    return {
+      pass: received === recorded,
+      message: () => `${file} differs`,
+      actual: received,
+      expected: recorded,
+    };
+  },
+});
 
 /** That of vitest asks the worker, and there is none. */
 async function waitFor<T>(attempt: () => T | Promise<T>, { timeout = 1000, interval = 50 } = {}): Promise<T> {
