@@ -1,4 +1,4 @@
-import { defined, howMany, type Kind } from "pulumi-workspace-gateway/tools";
+import { defined, type Kind } from "pulumi-workspace-gateway/tools";
 import { type AccountObject, workspacesCalled } from "./account/account-object.js";
 import { gatewayObject, stackObjects } from "./account/objects.js";
 import { type GatewayOptions, sessionFor } from "./gateway.js";
@@ -17,9 +17,9 @@ import { type ClientOf, gatewayClients, plannedClient, type UsageOptions } from 
 export interface SelectedAccount {
   readonly objects: readonly AccountObject[];
   readonly before?: readonly AccountObject[];
-  /** Why secrets in the stack's config are not masked. */
+  /** The reason why secrets in the stack's config are not masked. */
   readonly unmasked?: string | undefined;
-  /** Workspaces whose models and providers are all in `objects`: ids, or URNs of new ones. */
+  /** Ids of the workspaces whose models and providers are all in `objects`, or URNs of new workspaces. */
   readonly whole?: ReadonlySet<string>;
   clients(): readonly ClientOf[];
 }
@@ -30,27 +30,36 @@ export async function liveAccount(
   kinds: readonly Kind[],
   terminal: Terminal,
 ): Promise<SelectedAccount> {
-  const { workspace, connection } = options;
-  const session = sessionFor(terminal, options, kinds);
-  const { objects, holders } = await readAccount({
-    kinds,
-    session,
-    connection,
-    within: (holder) => workspace === undefined || [holder.id, nameOf(holder)].includes(workspace),
+  const { objects, session } = await readSelected(options, kinds, terminal, {
     reads: ({ name }) => drawnKinds.includes(name),
-    onRead: (done, lists) => terminal.progress(`${done} of ${howMany(lists, "list")} read`),
   });
-  terminal.progress("");
-  if (workspace !== undefined && objects.length === 0) {
-    workspacesCalled(
-      workspace,
-      holders.map((holder) => [holder.id, nameOf(holder)] as const),
-    );
-  }
-  return { objects: objects.map(gatewayObject), clients: () => [() => session.client(connection)] };
+  return { objects: objects.map(gatewayObject), clients: () => [() => session.client(options.connection)] };
 }
 
-/** Reads the state of the last `up`. With --usage, it also reads the config, which names the gateways. */
+/** Reads the objects in all workspaces, or in those with this name or id. Throws if no workspace matches. */
+export async function readSelected(
+  options: WorkspaceOptions,
+  kinds: readonly Kind[],
+  terminal: Terminal,
+  wanted: Pick<Parameters<typeof readAccount>[0], "reads" | "strays">,
+) {
+  const { workspace, connection } = options;
+  const session = sessionFor(terminal, options, kinds);
+  const account = await readAccount({
+    ...{ kinds, session, connection, ...wanted },
+    within: (holder) => workspace === undefined || [holder.id, nameOf(holder)].includes(workspace),
+  });
+  if (workspace !== undefined) {
+    workspacesCalled(
+      workspace,
+      account.holders.map((holder) => [holder.id, nameOf(holder)] as const),
+    );
+  }
+  return { ...account, session };
+}
+
+/** Reads the state of the last `up`. With --usage, this function also reads the config, which names the
+ * gateways. */
 export async function stacksAccount(
   wanted: Omit<WantedStacks, "onlyState">,
   { usage, connection, baseUrl }: Pick<UsageOptions, "usage"> & GatewayOptions,
@@ -73,7 +82,7 @@ export async function stacksAccount(
   };
 }
 
-/** The account as it will be after the planned `up`. Notes list the unknown parts. */
+/** The account as it will be after the planned `up`. Prints notes about the unknown parts. */
 export async function plannedAccount(
   source: PreviewSource,
   reading: Pick<ReviewReading, "offline" | "besides">,
@@ -97,7 +106,7 @@ export async function plannedAccount(
   };
 }
 
-/** Rejects options that do not apply to the chosen source: the gateway, a preview, or something else. */
+/** Rejects options that do not apply to the chosen source: the gateway, a preview, a stack, or a program. */
 export function assertFitPlace(
   { live, offline, connection, baseUrl }: GatewayOptions & { readonly live?: true; readonly offline?: true },
   isPreview: boolean,

@@ -67,7 +67,9 @@ const elsewhere: Readonly<Record<string, string>> = {
   up: "pulumi up",
 };
 
-/** Returns the exit code: 0 success, 1 failure, 2 invalid command line, or the refusal's code. */
+/**
+ * Returns the exit code: 0 success, 1 failure, 2 invalid command line, or the exit code of a `Refused` error.
+ */
 export async function runCommandLine(args: readonly string[], plain: Terminal): Promise<number> {
   const terminal = maskingTerminal(plain);
   let run: Command | undefined;
@@ -114,7 +116,9 @@ function requireNode(): void {
   }
 }
 
-/** Commands receive their terminal before commander parses options, so the arguments are checked here. */
+/**
+ * Commands receive the terminal before commander parses options, so this function looks for `--debug` itself.
+ */
 function withTrace(terminal: Terminal, args: readonly string[]): Terminal {
   const { own } = besidesPulumi(args, args);
   return own.includes(debugOption) ? { ...terminal, trace: terminal.note } : terminal;

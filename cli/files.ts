@@ -22,7 +22,7 @@ import { decoded } from "./text/yaml-file.js";
 /**
  * Reads a file that the user named.
  *
- * @param what - its name in messages
+ * @param what - the file's name in messages
  */
 export async function givenText(file: string, what = file): Promise<string> {
   return decoded(await readFile(file).catch(unreadable(what)));
@@ -77,7 +77,7 @@ export async function readRulesFileIfThere<T>({
 }
 
 /**
- * Writes a file atomically: the old text stays until the new one is complete. Pipes and devices are written
+ * Writes a file atomically: the old text stays until the new text is complete. Pipes and devices are written
  * directly. npm's write-file-atomic reports no error if a full disk truncates the text.
  *
  * @param mode - permissions. Default: those of the existing file

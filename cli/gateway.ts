@@ -38,7 +38,7 @@ export function withBaseUrl(
   return baseUrl === undefined ? env : { ...env, [variable]: baseUrl };
 }
 
-/** A setting's name in messages of commands that do not read a stack. */
+/** A setting's name as shown in messages from commands that do not read a stack. */
 export function namedInEnvironment(key: string, connection: string | undefined): string {
   const { variable } = settingNames(key, connection);
   return key === "baseUrl" ? `${variable} or --base-url` : variable;
@@ -78,10 +78,10 @@ export function sessionFor(
 
 /** Environment variables, without their common prefix, and their descriptions. */
 const meanings = {
-  BASE_URL: "root of the management API, ends in /api/v1",
+  BASE_URL: "root URL of the management API, ending in /api/v1",
   ACCESS_TOKEN: "bearer token; takes precedence over any other way to sign in",
-  CLIENT_ID: "the app that the service flow, login and key use",
-  CLIENT_SECRET: "the app's secret; not available as an option, because other users can see options",
+  CLIENT_ID: "ID of the app that the service flow and the commands login and key use",
+  CLIENT_SECRET: "the app's secret; not an option, because other users could see it in the process list",
   TOKEN_URL: "token endpoint of the service flow",
   SCOPES: "scopes to request, separated by spaces or commas",
   APP_AUTH: "how the app's credentials are sent: basic (default) or body",
@@ -94,7 +94,7 @@ interface CommandHelp {
   /** Environment variables that the command reads. Default: all. */
   readonly reads?: readonly (keyof typeof meanings)[];
   readonly exitCodes?: string;
-  /** Default: text for people, JSON or YAML. */
+  /** The output formats. Default: a table, JSON and YAML. */
   readonly formats?: Parameters<typeof withOutput>[1];
 }
 
@@ -107,16 +107,16 @@ export function plainCommand(name: string, description: string, { examples, note
 
 export function gatewayCommand(name: string, description: string, help: CommandHelp): Command {
   return withOutput(plainCommand(name, description, help), help.formats)
-    .option("--connection <name>", "a named connection, like the `connection` of a resource")
+    .option("--connection <name>", "the connection to use, as in a resource's `connection` property")
     .option("--base-url <url>", "root of the management API (default: $WORKSPACE_GATEWAY_BASE_URL)")
     .addHelpText("after", environmentHelp(help));
 }
 
-/** For commands that read a stack. The stack's resources select their connections. */
+/** For commands that read a stack. Each resource in the stack selects its own connection. */
 export function stackCommand(name: string, description: string, help: CommandHelp): Command {
   return withOutput(plainCommand(name, description, help), help.formats).addHelpText(
     "after",
-    environmentHelp(help, 'For resources with `connection: "eu"`, the names are'),
+    environmentHelp(help, 'For resources with `connection: "eu"`, the variables are'),
   );
 }
 
@@ -146,7 +146,7 @@ export function numberOf(what: string, most: number): (text: string) => number {
 
 export function environmentHelp(
   { reads, exitCodes }: Pick<CommandHelp, "reads" | "exitCodes"> = {},
-  connections = "With --connection eu, the names are",
+  connections = "With --connection eu, the variables are",
 ): string {
   const lines = Object.entries(meanings)
     .filter(([name]) => reads === undefined || reads.some((each) => each === name))

@@ -5,7 +5,7 @@ import type { Terminal } from "./terminal.js";
 import { type Mask, maskPasswords } from "./text/mask.js";
 import { shortList } from "./text/words.js";
 
-/** Masks passwords in URLs, and the secrets of all configs and states that were read so far. */
+/** Masks passwords in URLs, and the secrets of all configs and states that have been read so far. */
 export function maskFor({ secrets = [] }: Pick<Terminal, "secrets">): Mask {
   const mask = redactor(secrets.map(({ text }) => text));
   const known = new Map<string, string>();
@@ -29,13 +29,14 @@ export function programSecrets(
   };
 }
 
-/** Rejects a program with a secret in plain text, such as in a name. If masked, `up` would apply the mask. */
+/** Rejects a program with a secret in plain text, such as in a name. If the secret were masked, `up` would
+ * apply the mask. */
 export function assertNoSecrets(files: readonly NewFile[], mask: Mask): void {
   const open = files.filter(({ path, text }) => mask(path) !== path || mask(text) !== text);
   if (open.length > 0) {
     const names = shortList(open.map(({ path }) => mask(path)));
     throw new Error(
-      `${names} would contain a secret in plain text, so nothing was written. Remove the secret from the names on the gateway, or exclude these objects.`,
+      `${names} would contain a secret in plain text, so nothing was written. Remove the secret from the names on the gateway, or exclude the objects with these names.`,
     );
   }
 }
@@ -61,8 +62,8 @@ export function maskingTerminal(terminal: Terminal): Terminal {
 }
 
 /**
- * Reads the config or state only to mask its secrets. The command does not depend on it otherwise, so a
- * failure is returned as a note that secrets are not masked.
+ * Reads the config or state only to mask its secrets. The command does not otherwise depend on the values,
+ * so a failure is returned as a note that secrets are not masked.
  */
 export async function unmaskedAfter(
   reading: () => Promise<unknown>,
@@ -80,9 +81,9 @@ export function unmaskedBecause(error: unknown, what: "config" | "state" = "conf
 
 /** A note for commands without a stack. A preview does not show which old values were secrets. */
 export const unmaskedFile =
-  "The stack's config was not read, so its secrets are not masked here. Only passwords in URLs and the secrets that a state shows are masked.";
+  "The stack's config was not read, so its secrets are not masked here. Only passwords in URLs and values that a state marks as secret are masked.";
 
-/** Prints why secrets are not masked, if the command's output has no place for it. */
+/** Prints a note that secrets are not masked, if the command's output has no place for it. */
 export function noteUnmasked(
   accounts: readonly { readonly unmasked?: string | undefined }[],
   terminal: Pick<Terminal, "note">,

@@ -28,7 +28,7 @@ export function isForPrograms({ output, json }: OutputOptions): boolean {
   return json === true || output === "json" || output === "yaml";
 }
 
-/** The facts for programs, or the text for people, in the format that `--output` names. */
+/** The facts for programs, or the text for people, in the format that `--output` specifies. */
 export function resultText(
   { output = "table", json }: OutputOptions,
   facts: () => unknown,

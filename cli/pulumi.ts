@@ -5,15 +5,15 @@ import { permitVariable } from "./guard/options.js";
 import type { Terminal } from "./terminal.js";
 
 /**
- * Runs `pulumi` from the PATH in the current folder. Its standard error is shown as it arrives. Throws only
- * if it cannot be started, not if it fails.
+ * Finds `pulumi` on the PATH, and runs it in the current folder. Its standard error is shown as it arrives.
+ * Throws only if it cannot be started, not if it fails.
  *
  * @param show - receives each line of standard output as it arrives
  * @param input - passed to standard input, so that it is not written to a file
  */
 export async function runPulumi(
   args: readonly string[],
-  { env, note }: Pick<Terminal, "env" | "note">,
+  { env, note, progress }: Pick<Terminal, "env" | "note" | "progress">,
   show?: (line: string) => void,
   input?: string,
 ): Promise<{ readonly code: number; readonly stdout: string }> {
@@ -27,6 +27,8 @@ export async function runPulumi(
   child.stdout.on("data", (chunk: Buffer) => void chunks.push(chunk));
   if (show !== undefined) {
     createInterface({ input: child.stdout }).on("line", show);
+  } else {
+    progress(`running \`${nameOf(args)}\``);
   }
   createInterface({ input: child.stderr }).on("line", note);
   // Ctrl-C also reaches pulumi, so wait until it exits. A pipeline may signal only this process. Pulumi would
@@ -53,13 +55,20 @@ export async function runPulumi(
   } finally {
     process.off("SIGINT", wait);
     process.off("SIGTERM", handOn);
+    progress("");
   }
+}
+
+/** The command without its options. */
+function nameOf(args: readonly string[]): string {
+  const [name] = ["pulumi", ...args].join(" ").split(" -");
+  return name ?? "";
 }
 
 /** Returns standard output. Throws if pulumi fails. In the message, `otherwise` follows the exit code. */
 export async function pulumiOutput(
   args: readonly string[],
-  terminal: Pick<Terminal, "env" | "note">,
+  terminal: Pick<Terminal, "env" | "note" | "progress">,
   {
     otherwise = ".",
     show,
@@ -68,8 +77,7 @@ export async function pulumiOutput(
 ): Promise<string> {
   const { code, stdout } = await runPulumi(args, terminal, show, input);
   if (code !== 0) {
-    const [name] = args.join(" ").split(" -");
-    throw new Error(`\`pulumi ${name}\` failed with exit code ${code}${otherwise}`);
+    throw new Error(`\`${nameOf(args)}\` failed with exit code ${code}${otherwise}`);
   }
   return stdout;
 }

@@ -18,9 +18,10 @@ export interface OpenStack {
   /** The stack or file that the user named. Undefined for the selected stack. */
   readonly called: string | undefined;
   readonly state: StackState;
-  /** Contains secrets in plain text. Empty for a file, or if it cannot be read with `onlyState`. */
+  /** Contains secrets in plain text. Empty for a file, or if `onlyState` is set and the config cannot be
+   * read. */
   readonly config: ConfigListing;
-  /** Why secrets in its config are not masked. */
+  /** The reason why secrets in the stack's config are not masked. */
   readonly unmasked?: string;
 }
 
@@ -53,7 +54,6 @@ export async function openStacks(
   const wanted = names.length + files.length === 0 ? [undefined] : names;
   const stacks: OpenStack[] = [];
   for (const name of wanted) {
-    terminal.progress(`reading the stack${name === undefined ? "" : ` ${name}`}`);
     const stack = stackArguments(name);
     const state = readStackState(await exportStack(stack, { withSecrets: true }, terminal), kinds);
     let config: ConfigListing = {};
@@ -64,9 +64,6 @@ export async function openStacks(
     const unmasked = onlyState ? await unmaskedAfter(read) : void (await read());
     stacks.push({ called: name, state, config, ...defined({ unmasked }) });
   }
-  if (wanted.length > 0) {
-    terminal.progress("");
-  }
   for (const file of files) {
     const state = await stackIn(file, kinds, terminal);
     stacks.push({ called: file, state, config: {}, unmasked: unmaskedFile });
@@ -75,7 +72,8 @@ export async function openStacks(
 }
 
 /**
- * Runs `pulumi stack export`. Decrypted secrets are for comparison: never print them or write them to a file.
+ * Runs `pulumi stack export`. Use decrypted secrets only for comparison. Never print them or write them to a
+ * file.
  *
  * @param stack - the result of `stackArguments`
  */
@@ -86,15 +84,16 @@ export async function exportStack(
 ): Promise<string> {
   const secrets = withSecrets ? ["--show-secrets"] : [];
   const args = ["stack", "export", ...secrets, "--non-interactive", ...stack];
-  const otherwise = ", so the state could not be read. Run this command in the folder of Pulumi.yaml.";
+  const otherwise =
+    ", so the state could not be read. Run this command in the folder that contains Pulumi.yaml.";
   const text = await pulumiOutput(args, terminal, { otherwise });
   hideSecretsOf(text, terminal);
   return text;
 }
 
 /**
- * Registers secret texts and numbers of a state, including old ones that are no longer in a config. Objects
- * are skipped, because parts of a secret object may be common words.
+ * Registers secret strings and numbers from a state, including old secrets that are no longer in a config.
+ * Objects are skipped, because parts of a secret object may be common words.
  */
 function hideSecretsOf(state: string, { secrets }: Pick<Terminal, "secrets">): void {
   const values = secretsIn(jsonIn(state) ?? null).filter((value) => typeof value !== "object");
@@ -120,7 +119,7 @@ export async function readStackConfig(stack: readonly string[], terminal: Termin
   const args = ["config", "--json", "--show-secrets", "--non-interactive", ...stack];
   const { data } = configListing.safeParse(jsonIn(await pulumiOutput(args, terminal)));
   if (data === undefined) {
-    // The error gives no details, because they would quote the text and its secrets.
+    // The error omits details, because they would quote the text and its secrets.
     throw new Error("`pulumi config` did not print a valid configuration.");
   }
   terminal.secrets?.push(...secretTexts(data));

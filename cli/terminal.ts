@@ -8,29 +8,29 @@ export interface Terminal {
   readonly interactive: boolean;
   /** Whether standard output is a terminal. */
   readonly isShown?: boolean;
-  /** Whether results have colors. */
+  /** Whether results are printed in color. */
   readonly isColored?: boolean;
   /** Prints the result to standard output. Nothing else is printed there. */
   out(line: string): void;
-  /** Prints a message for people to standard error. */
+  /** Prints a message for the user to standard error. */
   note(line: string): void;
-  /** Shows progress in one line, which the next output overwrites. */
+  /** Shows progress on one line, which the next output overwrites. */
   progress(line: string): void;
   /** Prints a line for each request. Only set with --debug. */
   readonly trace?: (line: string) => void;
-  /** Secrets of the configs and states that were read. No output may show them. */
+  /** Secrets from the configs and states that were read. They must not appear in any output. */
   readonly secrets?: SecretText[];
   confirm(question: string): Promise<boolean>;
 }
 
-/** The command line is invalid, and nothing was done. */
+/** Thrown if the command line is invalid. Nothing was done. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
 /**
- * Nothing failed, but the result is negative. Exit codes: 3 if the guard refuses, 4 if a pin does not match,
- * and the sum of 8, 16, 32 and 64 for drift.
+ * Thrown if nothing failed but the result is negative. Exit codes: 3 if the guard refuses, 4 if a pin does
+ * not match, and the sum of 8, 16, 32 and 64 for drift.
  */
 export class Refused extends Error {
   override readonly name = "Refused";
@@ -59,7 +59,7 @@ export function systemTerminal({ env, stdin, stdout, stderr }: NodeJS.Process): 
     isColored: hasColors(env, stdout.isTTY === true),
     out: (line) => {
       if (stdout.isTTY) {
-        progress(""); // the progress line is on the same screen
+        progress(""); // the progress line is on the same terminal, so clear it
       }
       stdout.write(`${stdout.isTTY ? lines(line, withColors) : line}\n`);
     },
@@ -96,7 +96,7 @@ function lines(text: string, harmless: (line: string) => string): string {
   return text.split("\n").map(harmless).join("\n");
 }
 
-/** For results, because only they have colors. */
+/** Used only for results, the only colored output. */
 function withColors(line: string): string {
   return line
     .split(colorCodes)

@@ -2,8 +2,8 @@ import type { Session } from "./lifecycle/session.js";
 import type { Kind } from "./spec/kind.js";
 import type { Values } from "./spec/values.js";
 /**
- * Everything that the package `workspace-gateway` uses from this one. It is not a public API. Any release may
- * rename it, so the command requires exactly its own version of this package.
+ * Everything that the package `workspace-gateway` uses from this one. It is not a public API. Any release
+ * may rename parts of it, so the command requires exactly its own version of this package.
  */
 
 /** Loaded on demand, because kinds need a part of Pulumi's SDK that takes a moment to load. */

@@ -30,7 +30,7 @@ const manifests = [
   ...manifestSchema.parse(JSON.parse(textOf(file))),
 }));
 
-test("every dependency has an exact version, and the lock file a digest of every package", () => {
+test("every dependency has an exact version, and the lock file has a digest for every package", () => {
   const asked = manifests.flatMap(({ file, dependencies, devDependencies }) =>
     Object.entries({ ...dependencies, ...devDependencies }).map(([name, version]) => ({
       file,
@@ -48,7 +48,7 @@ test("every dependency has an exact version, and the lock file a digest of every
   expect(installed.length).toBeGreaterThan(asked.length);
 });
 
-test("no script of ours runs when a package is installed", () => {
+test("our published packages have no install scripts", () => {
   const run = manifests
     .filter(({ file }) => file !== "package.json")
     .flatMap(({ file, scripts = {} }) => Object.keys(scripts).map((name) => `${file}: ${name}`));

@@ -59,7 +59,7 @@ function layerOf(file: string): number {
   return found?.layer ?? expect.unreachable(`${file} is in no layer: add its folder to the layers`);
 }
 
-test("every import leads to the same layer or to one below", () => {
+test("every import is from the same layer or a lower one", () => {
   const up = files.flatMap((file) =>
     (imports.get(file) ?? [])
       .filter((other) => layerOf(other) < layerOf(file))
@@ -69,7 +69,7 @@ test("every import leads to the same layer or to one below", () => {
   expect(up).toEqual([]);
 });
 
-test("the tools know one file of the provider, by its name in the package, and the provider nothing of the tools", () => {
+test("the CLI imports only pulumi-workspace-gateway/tools, and the provider never imports the CLI", () => {
   const packageOf = (file: string) => file.split("/")[0];
   const across = [...imports].flatMap(([file, others]) =>
     others.filter((other) => packageOf(other) !== packageOf(file)).map((other) => ({ file, other })),
@@ -79,7 +79,7 @@ test("the tools know one file of the provider, by its name in the package, and t
   expect(files.filter((file) => /\.\.\/provider\//.test(sources.get(file) ?? ""))).toEqual([]);
 });
 
-test("the lifecycle and everything below it names no kind", () => {
+test("the lifecycle and everything below it do not name any kind", () => {
   const names = new RegExp(`\\b(${kinds.map(({ name }) => name).join("|")})\\b`);
   const below = /^provider\/(lifecycle|program|spec|client|io|text)\//;
   const naming = files.filter((file) => {

@@ -16,32 +16,34 @@ import { shortList } from "../text/words.js";
 /** An object with its declared, shown and planned values at one point in time. */
 export interface AccountObject {
   readonly kind: string;
-  /** Kind and id for an object without a resource. */
+  /** URN, or kind and id for an object without a resource. */
   readonly urn: string;
   /** Logical name in the program, or the name on the gateway for an object without a resource. */
   readonly name: string;
   readonly inputs: Values;
   readonly outputs: Values;
-  /** URNs that unknown inputs refer to. The value will equal that resource's id or output. */
+  /**
+   * URNs of the resources that unknown inputs refer to. Each input will equal its resource's id or output.
+   */
   readonly from?: Readonly<Record<string, readonly string[]>>;
   /** Id on the gateway. Undefined while unknown. */
   readonly id?: string;
-  /** Mark of its gateway. Undefined if the account is on a single gateway. */
+  /** Mark that identifies the object's gateway. Undefined if the account is on a single gateway. */
   readonly gateway?: string;
   /** The object exists only on the gateway, and is not declared in the stack. */
   readonly isUndeclared?: true;
-  /** The program only reads it with `X.get`. */
+  /** The program only reads the object with `X.get`. */
   readonly isOnlyRead?: true;
   /**
-   * The new `gatewayName` is unknown before the `up`. The old one is used, because it probably will not
-   * change.
+   * The new `gatewayName` is unknown before the `up`. The old name is used, because the name probably will
+   * not change.
    */
   readonly hasLikelyName?: true;
 }
 
 export type Valued = Pick<AccountObject, "inputs" | "outputs">;
 
-/** The declared value or the gateway's. Undefined if it is unknown or not shown. */
+/** The declared value, or else the value on the gateway. Undefined if the value is unknown or masked. */
 export function knownValue(object: Valued, field: string): Json | undefined {
   return isHiddenIn(object, field)
     ? undefined
@@ -67,12 +69,12 @@ export function textOf(object: Valued, field: string): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** Identifies an object's workspace: by its id, or by its resource's URN while the id is unknown. */
+/** Identifies an object's workspace by id, or by the workspace resource's URN while the id is unknown. */
 export function workspaceKey(object: AccountObject): string {
   return textOf(object, "workspaceId") ?? object.from?.workspaceId?.[0] ?? "";
 }
 
-/** Whether its workspace id is unknown and not a reference. */
+/** Whether the object's workspace id is unknown and not a reference. */
 export function isUnplaced({ inputs, from }: Pick<AccountObject, "inputs" | "from">): boolean {
   return isUnknown(inputs.workspaceId) && from?.workspaceId === undefined;
 }
@@ -93,7 +95,10 @@ export function flagOf(object: Valued, field: string): boolean | undefined {
   return typeof value === "boolean" ? value : undefined;
 }
 
-/** Workspaces that a stack or program creates itself. All their objects are assumed to be in it. */
+/**
+ * Workspaces that a stack or program creates itself. The stack or program is assumed to contain all objects
+ * in these workspaces.
+ */
 export function ownWorkspaces(objects: readonly AccountObject[]): ReadonlySet<string> {
   const own = objects.filter(
     ({ kind, isOnlyRead, inputs }) => kind === "Workspace" && !isOnlyRead && !inputs.adopt,
@@ -136,7 +141,7 @@ function withoutEnvelopes(value: Json, depth = 0): Json {
       );
 }
 
-/** Masks all texts, because the gateway may repeat a secret anywhere. */
+/** Masks secrets in all strings, because the gateway may repeat a secret anywhere. */
 export function coveredText(value: Json, cover: (text: string) => string): Json {
   if (typeof value === "string") {
     return cover(value);
@@ -158,8 +163,8 @@ export function hostOf(address: Json | undefined): string {
 }
 
 /**
- * Display names of workspaces by {@link workspaceKey}. A workspace that is not among the objects is named by
- * its key.
+ * Display names of workspaces by {@link workspaceKey}. If a workspace is not among the objects, its key is
+ * used as the name.
  */
 export function workspaceTitles(objects: readonly AccountObject[]): Map<string, string> {
   const { itself = [], inside = [] } = Object.groupBy(objects, ({ kind }) =>
@@ -172,8 +177,8 @@ export function workspaceTitles(objects: readonly AccountObject[]): Map<string, 
 }
 
 /**
- * Keys of the workspaces with this id or name. Fails if there are none. An id takes precedence, so a
- * workspace whose name is the id of a different one is never confused with it.
+ * Keys of the workspaces with this id or name. Fails if there are none. An id takes precedence over a name,
+ * so a workspace whose name equals the id of a different workspace is never selected.
  */
 export function workspacesCalled(
   wanted: string,
@@ -192,7 +197,7 @@ export function workspacesCalled(
   return [first, ...others];
 }
 
-/** Fails if several workspaces have the name. */
+/** Fails if several workspaces have this name. */
 export function workspaceCalled(...[wanted, titles]: Parameters<typeof workspacesCalled>): string {
   const [key, ...others] = workspacesCalled(wanted, titles);
   if (others.length > 0) {

@@ -25,9 +25,9 @@ export interface Match<A extends AccountObject = AccountObject, B extends Accoun
 }
 
 /**
- * Matches objects by name and distinguishing properties, then by name, then by logical name. If both accounts
- * are on the same gateways, they are matched by id instead. Several objects of the first account may then
- * match one object of the second.
+ * Matches objects by name and distinguishing properties, then by name, then by logical name. If both
+ * accounts are on the same gateways, objects are matched by id instead. Several objects of the first account
+ * may then match one object of the second.
  */
 export function matchAccounts<A extends AccountObject, B extends AccountObject>(
   from: Account<A>,
@@ -37,7 +37,8 @@ export function matchAccounts<A extends AccountObject, B extends AccountObject>(
 ): Match<A, B> {
   const counterparts = new Map<AccountObject, B>();
   const [namedFrom, namedTo] = [namedIn(from, kinds), namedIn(to, kinds)];
-  // Referenced objects are matched first. Their mark is the URN in the second account.
+  // Referenced objects are matched first, so that each reference is compared by the URN of the match in the
+  // second account.
   const fromMark = (object: AccountObject) => counterparts.get(object)?.urn ?? `only ${object.urn}`;
   const allFrom = Map.groupBy(from.objects, ({ kind }) => kind);
   const allTo = Map.groupBy(to.objects, ({ kind }) => kind);
@@ -92,7 +93,10 @@ function keyOf(
   return own === undefined ? undefined : canonical([parent, own, ...distinguishing]);
 }
 
-/** The object's name, the first text that the gateway shows for it, or its selector, in this order. */
+/**
+ * The object's name, the first text that the gateway shows for the object, or the object's selector, in order
+ * of preference.
+ */
 export function shownName(object: AccountObject, kind: Kind): Json | undefined {
   const { inputs, outputs } = object;
   const name = kind.naturalKey.at(-1);
@@ -108,13 +112,13 @@ export function shownName(object: AccountObject, kind: Kind): Json | undefined {
   return shown.find(isText) ?? first;
 }
 
-/** The objects of a gateway or of a stack's state. */
+/** The objects on a gateway or in a stack's state. */
 export interface Account<O extends AccountObject = AccountObject> {
   readonly called: string;
   readonly objects: readonly O[];
 }
 
-/** The object that a property refers to by id or output. Undefined if it is ambiguous. */
+/** The object that a property refers to by id or output. Undefined if the reference is ambiguous. */
 export type NamedBy<O extends AccountObject = AccountObject> = (
   object: AccountObject,
   property: string,

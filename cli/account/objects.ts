@@ -17,7 +17,10 @@ export interface GatewayObject extends AccountObject {
   readonly live: LiveObject;
 }
 
-/** Contains each object once, even if several connections or lists returned it. The last one wins. */
+/**
+ * Contains each object once, even if several connections or lists returned it. The last returned version is
+ * used.
+ */
 export function gatewayAccount(called: string, objects: readonly LiveObject[]): Account<GatewayObject> {
   const byId = objects.map((live) => {
     const { client } = live.context;
@@ -34,13 +37,13 @@ export interface Listed {
   readonly kind: Kind;
   readonly id: string;
   readonly row: JsonObject;
-  /** Id of the workspace that was listed. Undefined at account level. */
+  /** Id of the workspace whose objects were listed. Undefined at account level. */
   readonly workspaceId: string | undefined;
-  /** Mark of its gateway. Undefined if no state contains it. */
+  /** Mark of the object's gateway. Undefined if no state contains the mark. */
   readonly gateway?: string | undefined;
-  /** A resource other than the current one owns it. */
+  /** A resource other than the current one owns the object. */
   readonly isOwned?: boolean;
-  /** Masks secrets in a text. If undefined, the caller masks them. */
+  /** Masks secrets in text. If undefined, the caller masks the secrets. */
   cover?(text: string): string;
 }
 
@@ -67,7 +70,7 @@ export function listedValues(
   const parent = kind.endpoints.parent?.field;
   const values: Values = {};
   for (const field of fields) {
-    // Some rows lack their parent (the API's section "Model").
+    // Some rows do not include the id of the parent (API section "Model").
     const value = field.name === parent ? (workspaceId ?? shownIn(field, row)) : shownIn(field, row);
     if (value !== undefined && !field.secret && !field.local) {
       values[field.name] = coveredText(value, cover);

@@ -17,7 +17,7 @@ export function apiCommand(terminal: Terminal): Command {
     ],
     notes:
       "The path is relative to the base URL. Settings come from the environment, not from a stack's config. The command\n" +
-      "respects the rate limit, and asks before it sends any method except GET. Without --show-secrets, it masks keys,\n" +
+      "respects the rate limit, and asks before it sends any request other than GET. Without --show-secrets, it masks keys,\n" +
       "tokens, codes and links.",
     formats: forPrograms,
   })
@@ -25,7 +25,7 @@ export function apiCommand(terminal: Terminal): Command {
     .argument("<path>", "path relative to the base URL, including the query")
     .option("--data <json>", "request body; @FILE reads a file, - reads standard input")
     .option("--show-secrets", "print gateway keys, codes and links in plain text")
-    .option("-y, --yes", "send a change without asking; required without a terminal")
+    .option("-y, --yes", "send a change without confirmation; required if there is no terminal")
     .action((method: string, path: string, options: ApiOptions) => callApi(method, path, options, terminal));
 }
 
@@ -42,7 +42,7 @@ async function callApi(word: string, path: string, options: ApiOptions, terminal
   if (method === undefined) {
     throw new UsageError(`the method must be one of ${methods.join(", ")}, not ${word}.`);
   }
-  // A URL parser would resolve these to a different path than the one that was typed.
+  // A URL parser would resolve a path with `..`, `#` or a leading `//` to a different address.
   if (!/^\/(?!\/)/.test(path) || /[#\\\s]|\/(?:\.|%2e){1,2}(?:\/|\?|$)/i.test(path)) {
     throw new UsageError(
       "the path must begin with a single `/`, without `..`, `#` or spaces, such as /workspaces/ws_123.",
@@ -81,12 +81,15 @@ function partsOf(path: string): { pathname: string; query: Record<string, string
   const parameters = new URLSearchParams(at < 0 ? "" : path.slice(at + 1));
   const query = Object.fromEntries(parameters);
   if (Object.keys(query).length !== parameters.size) {
-    throw new UsageError("the query contains a parameter twice.");
+    throw new UsageError("the query contains the same parameter twice.");
   }
   return { pathname: at < 0 ? path : path.slice(0, at), query };
 }
 
-/** Other users of the machine can see options, so a body with a secret comes from a file or standard input. */
+/**
+ * Other users of the machine can see command-line options, so a body with a secret should come from a file or
+ * standard input.
+ */
 function dataText(data: string): Promise<string> | string {
   if (data === "-") {
     return text(process.stdin);
@@ -101,7 +104,7 @@ function bodyOf(data: string): JsonObject {
       return value;
     }
   } catch {
-    // The error below says what is expected.
+    // The error below states the expected format.
   }
   throw new UsageError("--data must be a JSON object.");
 }

@@ -64,7 +64,7 @@ function documentOf(pin: Pin, { nothing, run, error }: Applied, said: readonly s
       ...listSection("Next", next.map(point)),
       ...listSection(
         "Last output",
-        // Clipping keeps the start of an error, which says what failed.
+        // Clipping keeps the start of an error message, where the failure is named.
         said.map((line) => ({ line: [code(clipped(line, longestLine))] })),
       ),
     ],
@@ -79,13 +79,13 @@ interface Ending {
 
 function endingOf(pin: Pin, run: PlanRun | undefined, error: unknown): Ending {
   if (error instanceof Refused) {
-    const why = error.exitCode === 3 ? "an expectation would break" : "the pin cannot be used";
+    const why = error.exitCode === 3 ? "an expectation would not be met" : "the pin cannot be used";
     return { verdict: `Nothing was applied: ${why}`, next: [again], sections: [] };
   }
   if (run === undefined) {
     return {
       verdict: "Nothing was applied: the command failed before the update",
-      next: error === undefined ? [] : ["Fix the cause, and then apply this pin again or a new one."],
+      next: error === undefined ? [] : ["Fix the cause, and then apply this pin again or a new pin."],
       sections: [],
     };
   }
@@ -107,7 +107,7 @@ function endingOf(pin: Pin, run: PlanRun | undefined, error: unknown): Ending {
 
 const applied = "Applied";
 
-/** Pulumi prints each resource that it reaches, except those that stay on the gateway. */
+/** Pulumi prints each resource that it processes, except resources whose objects stay on the gateway. */
 const groups: readonly (readonly [title: string, state: StepState | undefined])[] = [
   ["Failed", "failed"],
   ["Started, but possibly not finished", "begun"],

@@ -27,14 +27,14 @@ export function applyCommand(terminal: Terminal): Command {
       "workspace-gateway review --pin gateway.pin -- --stack prod    # review, and write a pin",
       "workspace-gateway apply gateway.pin                           # in the folder of the same program",
       "workspace-gateway apply gateway.pin -- --stack my-org/prod",
-      "workspace-gateway apply gateway.pin --markdown comment.md     # even if it fails",
+      "workspace-gateway apply gateway.pin --markdown comment.md     # written even if the apply fails",
     ],
     notes:
-      "First checks again: if the gateway, the account, the program, the stack or the configuration changed since the\n" +
+      "First checks for changes: if the gateway, account, program, stack or configuration changed since the\n" +
       "review, it reports the changes and applies nothing. The expectations in gateway-routes.yaml must also be met.\n" +
       "Runs `pulumi preview --refresh`, then `pulumi up --refresh --plan`.\n\n" +
       "Exit codes: 0 applied or nothing to do, 1 failed, 2 invalid command line,\n" +
-      "3 an expectation would break, 4 the pin is invalid, expired or out of date.",
+      "3 an expectation would not be met, 4 the pin is invalid, expired or out of date.",
   })
     .argument("<pin>", "the file that `workspace-gateway review --pin` wrote, with pulumi's plan beside it")
     .argument("[pulumi...]", "after `--`: more arguments for `pulumi preview` and `pulumi up`")
@@ -132,17 +132,18 @@ function stepsOf({ steps, options }: Pin): string {
   return shortList(all) || "no changes";
 }
 
-/** Expectations must also be met now, except those that the review showed as broken. */
+/** Expectations must still be met, except those that the review already showed as not met. */
 export function assertExpected({ unmet = [] }: Pin, { findings }: Review): void {
   const broken = findings.filter((finding) => isOfExpectations(finding) && !unmet.includes(finding.name));
   if (broken.length > 0) {
     const lines = broken.map(({ name, reason }) => `- ${name}: ${reason}`);
-    const what = `${howMany(broken.length, "expectation")} would break, which the review did not show`;
+    const what = `${howMany(broken.length, "expectation")} would not be met, but the review did not show this`;
     throw new Refused(`${what}:\n${lines.join("\n")}\nNothing was applied. Review again.`, 3);
   }
 }
 
-/** Adds the reviewed stack and targets. Throws if the arguments name others, or the pin has expired. */
+/** Adds the reviewed stack and targets. Throws if the arguments specify a different stack or targets, or if
+ * the pin has expired. */
 function meantStack(
   { stack, named: reviewed, narrowedBy, expires }: Pin,
   args: readonly string[],
@@ -153,12 +154,12 @@ function meantStack(
   }
   const named = namedStack(args);
   if (named !== undefined && (named.split("/").at(-1) !== stack || isOfOthers(named, reviewed))) {
-    throw new PinError(`it is for the stack ${reviewed ?? stack}, not for ${named}`);
+    throw new PinError(`the reviewed stack is ${reviewed ?? stack}, not ${named}`);
   }
   const narrowing = narrowingArguments(args);
   const [part, reviewedPart] = [narrowing, narrowedBy].map((some) => some?.join(" "));
   if (part !== undefined && part !== reviewedPart) {
-    throw new PinError(`it was reviewed for ${reviewedPart ?? "the whole stack"}, not for ${part}`);
+    throw new PinError(`the review covered ${reviewedPart ?? "the whole stack"}, not ${part}`);
   }
   return [
     ...args,
@@ -173,7 +174,8 @@ function isOfOthers(named: string, reviewed = ""): boolean {
 }
 
 /**
- * Why there is nothing to apply. Undefined if there is something. Throws if something changed since the review.
+ * The reason why there is nothing to apply. Undefined if there are changes to apply. Throws if something
+ * changed since the review.
  *
  * @param written - absolute paths of the files that this command writes
  */
@@ -184,13 +186,13 @@ async function whyNothing(
   written: readonly string[] = [],
 ): Promise<string | undefined> {
   assertSameStack(pin, plan);
-  // If nothing is planned, no account was read.
+  // If no changes are planned, the account is not read.
   const isComparable = pin.steps.length > 0 && plan.live !== undefined;
   const others = isComparable ? otherAccounts(pin, subject) : [];
-  assertNone(others, "it was reviewed on a different gateway or account");
+  assertNone(others, "the review used a different gateway or account");
   const isEmpty = pin.steps.length + pin.options.length === 0;
   if (!isEmpty && isDone(pin, plan)) {
-    return "the reviewed changes are already applied";
+    return "the reviewed changes have already been applied";
   }
   const moves = [...movesSince(pin, subject), ...(await movesOfProgram(pin, programFolder(args), written))];
   // The review had no changes, so there is nothing to apply. New changes were not reviewed.
@@ -204,13 +206,13 @@ async function whyNothing(
 
 function assertSameStack(pin: Pin, { project, stack }: Plan): void {
   if (project !== undefined && (project !== pin.project || stack !== pin.stack)) {
-    throw new PinError(`it is for ${pin.project}/${pin.stack}, but this is ${project}/${stack}`);
+    throw new PinError(`the reviewed stack is ${pin.project}/${pin.stack}, but this is ${project}/${stack}`);
   }
 }
 
 async function movesOfProgram(pin: Pin, folder: string, written: readonly string[]): Promise<string[]> {
   if (pin.program === undefined) {
-    assertBound(pin, "the pin contains none of its files", []);
+    assertBound(pin, "the pin contains none of the program's files", []);
     return [];
   }
   const reviewed = (pin.written ?? []).map((file) => path.resolve(folder, file));

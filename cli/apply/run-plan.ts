@@ -11,7 +11,7 @@ export interface PlanRun {
   stateOf(urn: string): StepState | undefined;
 }
 
-/** Pulumi's progress lines: the type, the name and the state of a resource. */
+/** Patterns for Pulumi's progress lines, which show the type, name and status of a resource. */
 const words: Readonly<Record<StepState, RegExp>> = {
   failed: /^ [-+~=]{1,2} +(\S+) (.+?) \*\*[\w ]+ failed\*\*/,
   done: /^ [-+~=]{1,2} +(\S+) (.+?) (?:created|updated|deleted|replaced)[\w ]* \([\d.]+m?s\)/,
@@ -20,7 +20,8 @@ const words: Readonly<Record<StepState, RegExp>> = {
 
 /**
  * Applies the verified text of pulumi's plan, even if the file changes in the meantime. The `up` reads the
- * gateway once more. Pulumi rejects changes made in between, except to properties that the plan overwrites.
+ * gateway once more. Pulumi rejects changes that were made in between, except changes to properties that the
+ * plan overwrites.
  */
 export async function runPlan(plan: string, args: readonly string[], terminal: Terminal): Promise<PlanRun> {
   const seen = new Map<string, StepState>();
@@ -31,7 +32,7 @@ export async function runPlan(plan: string, args: readonly string[], terminal: T
   };
   const { code } = await withPrivateFile("plan.json", plan, (file) => {
     const up = ["up", ...args, "--yes", "--non-interactive", "--skip-preview", "--refresh", "--plan", file];
-    return runPulumi(up, { env: terminal.env, note: quietViolations(terminal.note) }, show);
+    return runPulumi(up, { ...terminal, note: quietViolations(terminal.note) }, show);
   });
   return {
     code,

@@ -4,7 +4,7 @@ import { defined, everyKind, type Kind, quoted, systemIo } from "pulumi-workspac
 import { type AccountObject, ownWorkspaces } from "../account/account-object.js";
 import { assertFitPlace, plannedAccount, type SelectedAccount, stacksAccount } from "../account-options.js";
 import {
-  areHeld,
+  areMet,
   checkExpectations,
   type ExpectationResult,
   expectationCounts,
@@ -55,10 +55,10 @@ export function checkCommand(terminal: Terminal, commandLine: readonly string[])
         "workspace-gateway check                                   # the result of an `up` in this folder",
         "workspace-gateway check -- --stack prod --refresh",
         "workspace-gateway check preview.json --junit check.xml",
-        "workspace-gateway check --stack prod                      # as the last `up` left it, or a file from `pulumi stack export`",
-        "workspace-gateway check --program index.ts --config-secret openaiApiKey=made-up   # as a unit test deploys it",
+        "workspace-gateway check --stack prod                      # the state after the last `up`, or a file from `pulumi stack export`",
+        "workspace-gateway check --program index.ts --config-secret openaiApiKey=made-up   # deployed as in a unit test",
         "workspace-gateway check --live --json                     # the live gateway",
-        "workspace-gateway check --live --write                    # write a first file, which passes today",
+        "workspace-gateway check --live --write                    # write an initial file that passes today",
       ],
       notes:
         `${usualRoutesFile} states what must be true:\n` +
@@ -87,11 +87,14 @@ export function checkCommand(terminal: Terminal, commandLine: readonly string[])
       "--program <file>",
       "check the program in this file or folder, deployed to an in-process gateway (requires workspace-gateway-emulator)",
     )
-    .option("--stack-name <name>", "for --program: the name of its stack (default: test)")
-    .option("--config <key=value...>", "for --program: config of its stack, in addition to its files")
+    .option("--stack-name <name>", "for --program: the name of the program's stack (default: test)")
+    .option(
+      "--config <key=value...>",
+      "for --program: config of the program's stack, in addition to its config files",
+    )
     .option(
       "--config-secret <key=value...>",
-      "for --program: secret config of its stack; made-up values are enough",
+      "for --program: secret config of the program's stack; made-up values are enough",
     )
     .option("--offline", "for a preview: send nothing to the gateway")
     .option("--junit <file>", "also write a JUnit test report for pipelines")
@@ -139,8 +142,8 @@ async function runCheck(source: PreviewSource, options: CheckOptions, terminal: 
   const { objects, before = objects, clients = () => [] } = account;
   const usage = await usageOfAccount(options, { objects, clients }, terminal);
   const retirements = withCallers(findRetirements(objects, utcDay(systemIo.now())), usage);
-  const held = checkExpectations(expectations, account);
-  const results = usage === undefined ? held : usedResults(held, before, usage);
+  const checked = checkExpectations(expectations, account);
+  const results = usage === undefined ? checked : usedResults(checked, before, usage);
   const findings = brokenMappings(routedSetup(objects, account.whole));
   if (options.stack !== undefined && findings.some(({ rule }) => rule === "target-unknown")) {
     terminal.note(
@@ -155,10 +158,10 @@ async function runCheck(source: PreviewSource, options: CheckOptions, terminal: 
     terminal.note(`The test report is in ${options.junit}.`);
   }
   // Retiring models and broken mappings do not fail the check.
-  const isHeld = areHeld(results);
-  const facts = () => maskedFacts({ version: 1, isHeld, results, retirements, findings }, mask);
+  const isMet = areMet(results);
+  const facts = () => maskedFacts({ version: 1, isMet, results, retirements, findings }, mask);
   terminal.out(resultText(options, facts, (format) => checkText(shown, colorsOf(terminal), format)));
-  if (!isHeld) {
+  if (!isMet) {
     throw new Refused(`some expectations in ${file} are not met: ${expectationCounts(results)}.`, 3);
   }
 }
@@ -176,19 +179,23 @@ async function write(
   const written = writtenExpectations(await accountAt(source, options, { kinds }, terminal));
   if (written === undefined) {
     throw new Error(
-      "no values are known for any workspace, so there is nothing to expect. Nothing was written.",
+      "no values are known for any workspace, so there are no expectations to write. Nothing was written.",
     );
   }
   for (const name of written.leftOut) {
-    terminal.note(`Not in ${file}: ${name}, because it is undetermined or unknown.`);
+    terminal.note(
+      `Omitted from ${file}: ${name}, because its result is unknown or depends on how the API is interpreted.`,
+    );
   }
   if (maskFor(terminal)(written.text) !== written.text) {
     throw new Error(
-      `${file} would contain a secret in plain text, so it was not written. Declare it with requireSecret.`,
+      `${file} would contain a secret in plain text, so it was not written. Declare the secret with requireSecret.`,
     );
   }
   await writeWhole(file, written.text);
-  terminal.note(`${file} contains expectations that are met today. Remove those that may change.`);
+  terminal.note(
+    `${file} contains expectations that are met today. Remove those that do not need to stay true.`,
+  );
 }
 
 function assertOnePlace({ file, pulumi }: PreviewSource, options: CheckOptions): void {
@@ -249,7 +256,7 @@ function usedResults(
   const known = new Map(objects.map((object) => [object.urn, object]));
   const useOf = objectUses(objects, usage);
   return results.map((result) => {
-    const object = result.status === "held" ? undefined : known.get(result.urn ?? "");
+    const object = result.status === "met" ? undefined : known.get(result.urn ?? "");
     const use = object && useOf(object);
     return use === undefined ? result : { ...result, found: `${result.found}; ${use.words}`, use };
   });
@@ -282,7 +289,7 @@ function entryOf(option: string): (text: string) => readonly [string, string] {
   return (text) => {
     const at = text.indexOf("=");
     if (at < 1) {
-      throw new UsageError(`${option} takes a key and a value, such as openaiApiKey=made-up`);
+      throw new UsageError(`${option} requires a key and a value, such as openaiApiKey=made-up`);
     }
     return [text.slice(0, at), text.slice(at + 1)];
   };
@@ -312,7 +319,7 @@ function checkText(
 }
 
 function junit(file: string, results: readonly ExpectationResult[]): string {
-  const failures = results.filter(({ status }) => status !== "held").length;
+  const failures = results.filter(({ status }) => status !== "met").length;
   const counts = `tests="${results.length}" failures="${failures}"`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -329,7 +336,7 @@ function caseOf(result: ExpectationResult): string[] {
   const { file, line, workspace = "", status, found } = result;
   const about = `classname="${escaped(workspace)}" name="${escaped(expectationName(result))}"`;
   const place = `file="${escaped(file)}" line="${line}"`;
-  return status === "held"
+  return status === "met"
     ? [`<testcase ${about} ${place}/>`]
     : [
         `<testcase ${about} ${place}>`,

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { everyKind, howMany, type Kind } from "pulumi-workspace-gateway/tools";
+import { everyKind, type Kind } from "pulumi-workspace-gateway/tools";
 import type { AccountObject } from "../account/account-object.js";
 import { type Account, namedIn, shownName } from "../account/match-accounts.js";
 import { gatewayAccount } from "../account/objects.js";
@@ -25,12 +25,12 @@ their workspace's name. Ids, times and secrets are not compared. List intended d
       - { kind: Budget, reason: each stage has its own }
       - { kind: ModelProvider, property: baseUrl, reason: each stage has its own upstream }
 
-The command only reads. A stack is compared as its last \`up\` or refresh left it.`;
+The command changes no stack or account. A stack is compared as its last \`up\` or refresh left it.`;
 
 export function compareCommand(terminal: Terminal): Command {
   return stackCommand(
     "compare",
-    "Compare two stacks or accounts, and show what a promotion would change, as a review.",
+    "Compare two stacks or accounts, and review what a promotion would change.",
     {
       examples: [
         "workspace-gateway compare --from staging --to prod",
@@ -80,10 +80,7 @@ async function accountAt(
   const [, connection] = /^live(?::(.+))?$/.exec(place) ?? [undefined, ""];
   if (connection !== "") {
     const session = sessionFor(terminal, {}, kinds);
-    const onRead = (done: number, all: number) =>
-      terminal.progress(`${done} of ${howMany(all, "list")} read`);
-    const { objects } = await readAccount({ kinds, session, connection, onRead });
-    terminal.progress("");
+    const { objects } = await readAccount({ kinds, session, connection });
     return gatewayAccount(place, await manageable(objects));
   }
   const { objects, unmasked } = await stacksAccount(stackOrFile(place), {}, kinds, terminal);

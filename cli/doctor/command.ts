@@ -37,7 +37,7 @@ export function doctorCommand(terminal: Terminal): Command {
         "Checks the settings, the gateway, the token and its scopes, the rate limit, Node, Pulumi, the packages, the\n" +
         "stack, and any leftovers of a killed run. For each connection, it compares the token's scopes with a preview of the\n" +
         "stack. The preview runs the program.\n\n" +
-        "It changes nothing. It sends only GET requests to the gateway, and runs only `pulumi` commands that read.\n\n" +
+        "It changes nothing. It sends only GET requests to the gateway, and runs only read-only `pulumi` commands.\n\n" +
         "Each line is ok, a note (a destroy would be refused), a warning (advice), a problem, or not checked (with the\n" +
         "reason). Exit code 1 also means that there is a problem: the next `up`, or any write, would fail.",
     },
@@ -98,7 +98,7 @@ async function diagnose(
       ...defined({
         // Without a stack, advice must not mention stack config.
         named: stack === undefined ? (key: string) => namedInEnvironment(key, connection) : undefined,
-        gap: decrypted === undefined || decrypted.code === 0 ? undefined : "it cannot be decrypted",
+        gap: decrypted === undefined || decrypted.code === 0 ? undefined : "the config cannot be decrypted",
       }),
     };
     const through = own.filter((use) => use.connection === connection);

@@ -57,16 +57,17 @@ interface SettingPlaces {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Reads a value of the stack's config by its full key. */
   config(key: string): string | undefined;
-  /** Describes how to set a key without a stack. */
+  /** Describes how to set a key if there is no stack. */
   readonly named?: (key: string) => string;
-  /** Why settings may seem missing, if the stack's config cannot be read. */
+  /** The reason why settings may seem missing, if the stack's config cannot be read. */
   readonly gap?: string;
 }
 
 type ConnectionFacts = ReturnType<typeof connectionFacts>;
 
 /**
- * Facts about a connection. Sends only GET requests to the gateway, and a sign-in request to a token endpoint.
+ * Facts about a connection. Sends only GET requests to the gateway, and a sign-in request to a token
+ * endpoint.
  *
  * @param secrets - collects new secrets, which findings must not show
  */
@@ -137,7 +138,7 @@ export const connectionChecks = [
         throw error;
       }
       if (places.gap !== undefined) {
-        return check.notChecked(`they may be in the stack's config, but ${places.gap}`);
+        return check.notChecked(`the settings may be in the stack's config, but ${places.gap}`);
       }
       const [what = "", ...remedies] = error.message.split(": ");
       return check.problem({
@@ -174,7 +175,7 @@ export const connectionChecks = [
       : check.ok({ found: `${baseUrl} responds like a management API.` });
   }),
 
-  // A GET has no body, so a 400 is about the version (API section "Errors").
+  // A GET has no body, so only the version can cause a 400 (API section "Errors").
   row("API version", ["session", "settings", "account"], ({ session, settings }, check) => {
     const { pinned, secrets } = session;
     const { apiVersion, versionEchoHeader = "", named } = settings;
@@ -218,12 +219,12 @@ export const connectionChecks = [
     if (account === undefined && status !== 403) {
       return check.warning({
         found: `GET /user returns ${status < 300 ? "no account" : `${status}: ${said}`}.`,
-        means: "The token's account is unknown, and this may not be the management API.",
+        means: "The token's account is unknown, and the base URL may not point to the management API.",
         remedy: `Check ${settings.named("baseUrl")}.`,
       });
     }
-    const whose = account === undefined ? "an account that it cannot read" : nameOfAccount(account);
-    return check.ok({ found: `It is valid and belongs to ${whose}. Source: ${origin}.` });
+    const whose = account === undefined ? "an account that the token cannot read" : nameOfAccount(account);
+    return check.ok({ found: `The token is valid and belongs to ${whose}. Source: ${origin}.` });
   }),
 
   // Without `allowedAccounts`, a stack may change any account.
@@ -235,7 +236,7 @@ export const connectionChecks = [
     if (account === undefined) {
       return check.problem({
         found: `The token cannot read its own account, but ${named("allowedAccounts")} is set.`,
-        means: "The account is checked before each write, so the write would fail.",
+        means: "The account is checked before each write, so every write would fail.",
         remedy: "Grant the token the scope profile:read.",
       });
     }
@@ -266,7 +267,7 @@ export const connectionChecks = [
     const wrong = (scopes: readonly string[], means: string) => ({
       found: `${isListed ? "The token lacks" : "Reads are refused with 403:"} ${scopes.map(forKinds).join("; ")}.`,
       means: `${isListed ? "" : "The token lacks the scope, or its account lacks the permission in the workspace. "}${means}`,
-      remedy: `Use a token with ${scopes.join(" ")}. If you list the scopes to request, add them to that list.`,
+      remedy: `Use a token with ${scopes.join(" ")}. If your settings list the scopes to request, add these to that list.`,
       facts,
     });
     const [now, later] = [needed.get("now"), needed.get("later")];
@@ -293,7 +294,7 @@ export const connectionChecks = [
     if (clientId === undefined || clientSecret === undefined) {
       const said = {
         found: `App credentials are not set, but ${names} requires them.`,
-        means: sure ? "The next `up` would fail." : "Only an `up` that creates one would fail.",
+        means: sure ? "The next `up` would fail." : `Only an \`up\` that creates ${names} would fail.`,
         remedy: `Set ${named("clientId")} and ${named("clientSecret")}.`,
       };
       return sure ? check.problem(said) : check.ok(said);
@@ -322,7 +323,8 @@ export const connectionChecks = [
       const problem = {
         found: `The token's account cannot see ${list.name} ${unseen.join(", ")}, which the next \`up\` changes or writes to.`,
         means: "The gateway would refuse these changes.",
-        remedy: "Use a token of an account that can see it. If it was deleted, run `pulumi refresh`.",
+        remedy:
+          "Use a token of an account that can see the object. If the object was deleted, run `pulumi refresh`.",
         facts: { kind: list.name, unseen },
       };
       const why = `only a write would show what a MEMBER of ${weak.join(", ")} may do`;
@@ -349,7 +351,7 @@ export const connectionChecks = [
         : check.problem({
             found: `${kind.name} ${step?.name} already exists, with id ${idOf(other)}.`,
             means: "The next `up` would report this and stop.",
-            remedy: `After a killed run, run \`${recoverCommand(stack)}\`. Otherwise, give the resource a different name, or adopt the object with \`adopt: true\`.`,
+            remedy: `If an earlier run was killed, use \`${recoverCommand(stack)}\`. Otherwise, give the resource a different name, or adopt the object with \`adopt: true\`.`,
             facts: { kind: kind.name, name: step?.name, id: idOf(other) },
           });
     });
@@ -378,7 +380,7 @@ export const connectionChecks = [
       ? undefined
       : check.note({
           found: `\`pulumi destroy\` would be refused, because objects would remain in ${shortList(held.flat())}.`,
-          means: "It would first delete all other objects.",
+          means: "The destroy would first delete all other objects.",
           remedy: `Before a destroy, delete these objects, or apply \`${unless}: true\`.`,
         });
   }),
@@ -397,7 +399,7 @@ export const connectionChecks = [
       return found.map(({ rule, name, reason }) =>
         check.warning({
           found: `Mapping ${name} cannot work as declared. ${reason}`,
-          means: "The gateway may accept it, but does not route requests as declared.",
+          means: "The gateway may accept the mapping, but would not route requests as declared.",
           remedy: "Correct the mapping in the program.",
           facts: { rule, name },
         }),
@@ -430,7 +432,8 @@ export const connectionChecks = [
   }),
 ];
 
-/** The workspace's models and providers that are not in `own`. Undefined if the gateway does not list all. */
+/** The workspace's models and providers that are not in `own`. Undefined if the gateway does not list all of
+ * them. */
 async function modelsIn(
   workspaceId: string,
   { lists }: SignedIn,
@@ -464,7 +467,10 @@ function nameOfAccount({ id, email, account_type }: JsonObject): string {
   return `account ${String(id)} (${String(email)}${type})`;
 }
 
-/** A missing object need not be deleted. However, if a different account wrote it, it may only be hidden. */
+/**
+ * An object that is already missing need not be deleted. However, if a different account wrote the object,
+ * the object may merely be hidden.
+ */
 function mustBeSeen({ kind, step }: Use, account: JsonObject | undefined): boolean {
   if (step === undefined || requestsOf(step, kind).writes === 0) {
     return false;

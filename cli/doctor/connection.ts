@@ -40,7 +40,7 @@ import type { StackResource, StackState } from "../stack/stack-state.js";
 import { shortList } from "../text/words.js";
 import { NotKnown } from "./facts.js";
 
-/** A response with any status, or the reason why there is none. */
+/** A response with any status, or the reason why there is no response. */
 type Contact = { readonly reply: Reply } | { readonly failure: RequestError | SettingsError };
 
 /** The token's account (API section "User"). Every token should be able to read it. */
@@ -98,10 +98,10 @@ export async function signedInTo(settings: Settings) {
   const isRefused = version !== undefined && "reply" in pinned && pinned.reply.status === 400;
   return {
     pinned,
-    /** The response that all other checks use, even if the version is wrong. */
+    /** The response that all other checks use, even if the gateway rejects the pinned version. */
     greeting: isRefused ? await contact(send, whoAmI) : pinned,
     lists: new ListReader((exchange) => send(isRefused ? exchange : pinning(exchange))),
-    latest: () => last, // has the current rate limit
+    latest: () => last, // contains the current rate limit
     scopes: auth instanceof Renewing ? auth.scopes : undefined,
     /** Values that a response may repeat and that findings must not show. */
     secrets: [...settings.secrets, ...auth.secrets(), ...appSecrets(settings)],
@@ -166,7 +166,7 @@ export function assertApi(probe: Contact): void {
   }
 }
 
-/** Why a response is not from a management API. The text follows the address in messages. */
+/** The reason why a response is not from a management API. The text follows the address in messages. */
 export function wrongAnswer(reply: Reply): string | undefined {
   const { status, headers, body } = reply;
   if (status >= 300 && status < 400) {
@@ -178,7 +178,7 @@ export function wrongAnswer(reply: Reply): string | undefined {
     return `responds to GET /user with ${status}, so it is not a management API: ${reasonOf(reply)}.`;
   }
   if (status === 407) {
-    return "responds with 407: a proxy in front of it requires its own credentials.";
+    return "responds with 407: a proxy in front of the gateway requires its own credentials.";
   }
   if (status >= 300 || accountIn(reply) !== undefined) {
     return undefined;
@@ -227,7 +227,10 @@ export function usesOf(kinds: readonly Kind[], plan: Plan | undefined, state: St
   });
 }
 
-/** The changes of an `up`, and the scopes that are or may be needed. Without a preview, none is certain. */
+/**
+ * The changes that an `up` makes, and the scopes that it needs or may need. Without a preview, no scope is
+ * certain to be needed.
+ */
 export function workOf(kinds: readonly Kind[], uses: readonly Use[]) {
   const steps = uses.flatMap(({ step }) => step ?? []);
   const planned = resourcesOf(
@@ -249,7 +252,7 @@ export function workOf(kinds: readonly Kind[], uses: readonly Use[]) {
     uses,
     planned,
     scopes: Map.groupBy([...sure, ...possible], ({ scope }) => scope),
-    /** Kinds that are created with the app's own credentials, which every preview requires. */
+    /** Kinds that require the app's own credentials, both in a preview and when an object is created. */
     app: {
       kinds: [...new Set(byApp.map(({ kind }) => kind))],
       sure: uses.length > 0 && byApp.some(({ step }) => step?.operation !== "delete"),
@@ -267,7 +270,9 @@ interface AccessInput {
   readonly kinds: readonly Kind[];
 }
 
-/** Uses the token's scopes, or trial reads for a plain token, whose permissions are not shown otherwise. */
+/**
+ * Uses the token's scopes. For a plain token, whose permissions are not otherwise known, uses trial reads.
+ */
 export async function accessOf(input: AccessInput): Promise<ReadonlyMap<string, Grant>> {
   const needed = [...input.work.scopes.keys()];
   const { scopes } = input.session;
@@ -300,7 +305,10 @@ async function grantOf(scope: string, workspace: string | undefined, input: Acce
   return status < 300 || (status === 403 ? false : `the gateway responds with ${status} to a trial read`);
 }
 
-/** Prefers a workspace that the stack uses and the account sees. Otherwise, uses the first of either. */
+/**
+ * Prefers a workspace that the stack uses and the account sees, then one that the stack uses, then one that
+ * the account sees.
+ */
 async function workspaceToRead({ session, work, kinds }: AccessInput): Promise<string | undefined> {
   const holder = kinds.find((kind) => holdsKinds(kind, kinds));
   const rows = holder === undefined ? [] : await session.lists.rows(holder);
@@ -310,8 +318,9 @@ async function workspaceToRead({ session, work, kinds }: AccessInput): Promise<s
 }
 
 /**
- * The objects that a destroy of the stack leaves in a workspace, according to the counts in its row:
- * unmanaged objects, and objects that the stack releases without deleting. Lists are read only for the names.
+ * The objects that a destroy of the stack leaves in a workspace, according to the counts in the workspace's
+ * row: unmanaged objects, and objects that the stack releases without deleting. Lists are read only to find
+ * the names of these objects.
  */
 export async function leftAfterDestroy(
   holder: StackResource,

@@ -11,7 +11,7 @@ export function notKnown(why: string): never {
   throw new NotKnown(why);
 }
 
-/** Starts to determine a fact. A failure is ignored if no check needs the fact. */
+/** Starts determining a fact. A failure is ignored if no check needs the fact. */
 export function fact<T>(find: () => T | Promise<T>): Promise<T> {
   const value = (async () => find())();
   value.catch(() => undefined);

@@ -14,9 +14,9 @@ export interface Lock {
   readonly by: string;
   /** When the run took the lock (ISO 8601), if known. */
   readonly since: string;
-  /** The id of the process that created it. Undefined if the file is unreadable. */
+  /** The id of the process that created the lock. Undefined if the file is unreadable. */
   readonly pid: number | undefined;
-  /** Undefined if the lock is from another machine. */
+  /** Undefined if the lock is from a different machine. */
   readonly alive: boolean | undefined;
 }
 
@@ -27,7 +27,7 @@ const lockFormat = z.looseObject({
   timestamp: z.string(),
 });
 
-/** An unreadable file is still a lock. */
+/** An unreadable lock file still counts as a lock. */
 export async function readLocks(backend: string, project: string, stack: string): Promise<Lock[]> {
   const folder = path.join(backend, ".pulumi/locks/organization", project, stack);
   const names = (await readdir(folder).catch(unless("ENOENT"))) ?? [];
@@ -58,7 +58,7 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    return codeOf(error) === "EPERM"; // it runs as a different user
+    return codeOf(error) === "EPERM"; // the process runs as a different user
   }
 }
 
@@ -89,12 +89,12 @@ export function judgeLocks(locks: readonly Lock[], stack: string, check: Checkin
     const run = `run ${inSentence(commands)}.`;
     const held = `${by} has held the stack's lock since ${since}`;
     const facts = { file, by, since, alive: alive ?? null, commands };
-    const waiting = `Wait until it ends. If process ${pid} is now a different program with the same id, ${run}`;
+    const waiting = `Wait until the run ends. If process ${pid} is now a different program with the same id, ${run}`;
     const [found, means, remedy] =
       alive === false
         ? [
             `${held}, but is no longer running.`,
-            `It was killed and left the lock behind, so ${refused}`,
+            `The run was killed and left the lock behind, so ${refused}`,
             capital(run),
           ]
         : alive === true
@@ -122,7 +122,9 @@ export function updateInProgress(printed: string, stack: string): boolean | unde
 type StackPlace = Readonly<Record<"backend" | "project" | "stack", string>>;
 type ProjectPlace = Omit<StackPlace, "stack">;
 
-/** A file that Pulumi was writing when it was killed. Pulumi cannot read the stack until it is repaired. */
+/**
+ * A file that Pulumi was writing when it was killed. Pulumi cannot read the stack until the file is repaired.
+ */
 interface DamagedFile {
   readonly file: string;
   /** The shell commands that repair the file, in order. Undefined if this disk has no readable copy. */
@@ -131,7 +133,8 @@ interface DamagedFile {
 
 /**
  * A damaged file is a problem for the selected stack, and a warning for any other stack. If the selected
- * stack is unknown, every damaged file is a problem, because it may be what keeps Pulumi from reporting it.
+ * stack is unknown, every damaged file is a problem, because it may prevent Pulumi from reporting the
+ * selected stack.
  */
 export async function judgeStateFiles(
   place: ProjectPlace,
@@ -140,7 +143,7 @@ export async function judgeStateFiles(
 ): Promise<Diagnosis | readonly Diagnosis[]> {
   const files = await filesIn(folderOf(place));
   const all = new Set(files.flatMap((file) => /^(.+?)\.json(\.|$)/.exec(path.basename(file))?.[1] ?? []));
-  const findings = new Map<string, Diagnosis>(); // by file, because some files belong to all stacks
+  const findings = new Map<string, Diagnosis>(); // keyed by file, because some files belong to all stacks
   for (const stack of new Set([...(selected === undefined ? [] : [selected]), ...all])) {
     for (const damaged of await damagedFiles({ ...place, stack })) {
       const { file } = damaged;
@@ -180,7 +183,7 @@ async function damagedState(file: string, place: StackPlace): Promise<DamagedFil
   const [copy] = copies.toSorted((a, b) => (b.at ?? 0) - (a.at ?? 0));
   const attributes = `${file}.attrs`;
   const commands = copy && [
-    // Pulumi ignores files with this suffix.
+    // Pulumi ignores files with a `.damaged-` suffix.
     `mv ${shellWord(file)} ${shellWord(freeName(`${file}.damaged-`))}`,
     ...(existsSync(attributes) ? [`rm ${shellWord(attributes)}`] : []),
     `cp ${shellWord(copy.file)} ${shellWord(file)}`,
@@ -196,13 +199,14 @@ const checkpoint = z.looseObject({
   }),
 });
 
-/** The time of the state in milliseconds. Undefined if the file is truncated. Throws if it cannot be read. */
+/** The time of the state in milliseconds. Undefined if the file is truncated. Throws if the file cannot be
+ * read. */
 async function readCheckpoint(file: string): Promise<{ at: number | undefined } | undefined> {
   const bytes = await readFile(file);
   try {
     const { latest } = checkpoint.parse(JSON.parse(unpacked(bytes).toString("utf8"))).checkpoint;
     const at = Date.parse(latest?.manifest?.time ?? "");
-    return { at: Number.isNaN(at) || at < 0 ? undefined : at }; // the time of a new stack is in year 1
+    return { at: Number.isNaN(at) || at < 0 ? undefined : at }; // the timestamp of a new stack is in the year 1
   } catch {
     return undefined;
   }
@@ -229,7 +233,7 @@ async function stateFileOf(place: StackPlace): Promise<string | undefined> {
   return there.toSorted((a, b) => b.written - a.written)[0]?.file;
 }
 
-/** Pulumi's copies from before each write, and the newest readable copy from the end of a run. */
+/** The copies that Pulumi made before each write, and the newest readable copy from the end of a run. */
 async function readableCopies(place: StackPlace) {
   const { backend, project, stack } = place;
   const nanoseconds = (file: string) => Number(/(\d{15,})/.exec(path.basename(file))?.[1] ?? 0);
@@ -255,12 +259,13 @@ async function readableCopies(place: StackPlace) {
 /** Attribute files contain only a checksum, and Pulumi works without them. */
 async function damagedAttributes({ backend, project, stack }: StackPlace): Promise<DamagedFile[]> {
   const home = path.join(backend, ".pulumi");
-  const stacks = path.join(home, "stacks", project); // also has the files of other stacks
+  const stacks = path.join(home, "stacks", project); // this folder also contains the files of other stacks
   const kinds = ["locks/organization", "history", "backups"];
   const own = kinds.map((name) => path.join(home, name, project, stack));
   const found = (await Promise.all([home, stacks, ...own].map(filesIn))).flat();
   const damaged: DamagedFile[] = [];
-  // Read one by one, because a backend may have thousands, more than a process can open at the same time.
+  // Read one by one, because a backend may have thousands of files, more than a process can open at the same
+  // time.
   for (const file of found.filter((each) => each.endsWith(".attrs"))) {
     const isOwn = path.dirname(file) !== stacks || path.basename(file).startsWith(`${stack}.json`);
     const text = isOwn ? await readFile(file, "utf8").catch(unless("ENOENT")) : undefined; // a run may have just removed its lock

@@ -43,7 +43,7 @@ const longestPreview = 600_000;
 export type ProjectFacts = ReturnType<typeof projectFacts>;
 
 /**
- * Runs only `pulumi` commands that read. They do not lock, select, or write anything.
+ * Runs only read-only `pulumi` commands, which do not lock, select, or write anything.
  *
  * @param own - the name of this package's provider, and the SDK and Node versions that it supports
  */
@@ -116,10 +116,10 @@ export function projectFacts(
       await stack;
       return pulumi(["stack", "ls", "--json", "--fully-qualify-stack-names"]);
     }),
-    /** Also works if `pulumi` fails, because a truncated file makes it fail. */
+    /** Also works if `pulumi` fails, for example because of a truncated file. */
     files: fact(async () => {
       const { name, backend: ofProject } = await project;
-      // Pulumi uses the address in the environment, then the project's, then the one of the current login.
+      // Pulumi uses the address in the environment, then the project's, then that of the current login.
       const url = machine.env.PULUMI_BACKEND_URL || ofProject;
       const known = await orUndefined(backend);
       const found = known?.folder ?? (url && folderOfBackend(url, machine.folder));
@@ -137,7 +137,7 @@ export function projectFacts(
         ? { objects: stackObjects(await state), whole: new Set<string>() }
         : { objects: resourcesOf(found, await kinds).after, whole: wholeWorkspaces(found) };
     }),
-    /** The uses in the plan or, without a plan, in the state. */
+    /** Where kinds are used in the plan or, without a plan, in the state. */
     uses: fact(async () => usesOf(await kinds, await orUndefined(plan), await orUndefined(state))),
   };
 }
@@ -191,18 +191,18 @@ export const projectChecks = [
     return check.problem({
       found: onPath === undefined ? "`node` is not on the PATH." : old,
       means: "The program or its first resource would fail.",
-      remedy: `Install Node ${needed.replace(/^>=/, "")} or newer, and make sure that \`node --version\` shows it where \`pulumi\` runs.`,
+      remedy: `Install Node ${needed.replace(/^>=/, "")} or newer, and make sure that \`node --version\` shows this version where \`pulumi\` runs.`,
     });
   }),
 
   // Without a project, `pulumi` is not required.
   row("pulumi", ["version", "folder"], ({ version: ran, folder }, check) => {
     const version = ran.stdout.trim().replace(/^v/, "");
-    const remedy = "Install it: https://www.pulumi.com/docs/install.";
+    const remedy = "Install Pulumi: https://www.pulumi.com/docs/install.";
     if (ran.code === undefined) {
       const found = "`pulumi` is not on the PATH.";
       return folder === undefined
-        ? check.warning({ found, means: "This folder does not belong to a project either.", remedy })
+        ? check.warning({ found, means: "This folder does not belong to a Pulumi project.", remedy })
         : check.problem({ found, means: "`pulumi up` cannot run.", remedy });
     }
     if (ran.code !== 0 || numbersOf(version) === undefined) {
@@ -218,7 +218,7 @@ export const projectChecks = [
     if (folder === undefined) {
       return undefined;
     }
-    const means = "All `pulumi` commands on it would fail.";
+    const means = "All `pulumi` commands on this project would fail.";
     return "wrong" in folder
       ? check.problem({ found: `${folder.wrong}.`, means, remedy: "Correct the file." })
       : check.ok({ found: `${folder.file} defines the project ${folder.name}.` });
@@ -229,7 +229,7 @@ export const projectChecks = [
     if (installedVersion(packages, own.name) === undefined) {
       return check.problem({
         found: `The program cannot resolve ${own.name} from ${packages}.`,
-        means: "Neither the program nor the engine could load it.",
+        means: "Neither the program nor the engine could load the package.",
         remedy: `Run \`npm install ${own.name}\` in that folder.`,
       });
     }
@@ -245,7 +245,7 @@ export const projectChecks = [
     if (version === undefined) {
       return check.problem({
         found: `The program cannot resolve ${sdk} from ${packages}.`,
-        means: "Pulumi programs cannot run without it.",
+        means: "Pulumi programs cannot run without the SDK.",
         remedy: `Run \`npm install\` in the program's folder, or \`npm install ${sdk}\`.`,
       });
     }
@@ -282,7 +282,7 @@ export const projectChecks = [
   row("stack", ["stack", "exported"], ({ stack, exported }, check) => {
     if (!(exported instanceof NotKnown)) {
       const count = howMany(exported.resources.length, "resource");
-      return check.ok({ found: `The stack ${stack} can be read and has ${count} from this package.` });
+      return check.ok({ found: `The stack ${stack} can be read and contains ${count} from this package.` });
     }
     const isMissing = /no stack named/.test(exported.message);
     return check.problem({
@@ -321,7 +321,7 @@ export const projectChecks = [
       const also = inProject ? ". Then remove the key from Pulumi.yaml" : "";
       return check.problem({
         found: `The credential ${key} is in plain text in ${inProject ? "Pulumi.yaml" : "the stack's config"}.`,
-        means: "The program refuses to run, and anyone with the file has the credential.",
+        means: "The program refuses to run, and anyone with the file can read the credential.",
         remedy: `Replace the credential, and run \`${command}\` to store the new one${also}.`,
       });
     });
@@ -351,8 +351,8 @@ export const projectChecks = [
     const command = recoverCommand(stack);
     return check.problem({
       found: "An update of the stack is in progress.",
-      means: "`up`, `refresh` and `destroy` are refused until it ends.",
-      remedy: `Wait until it ends. If it was killed, run \`${command}\`.`,
+      means: "`up`, `refresh` and `destroy` are refused until the update ends.",
+      remedy: `Wait until the update ends. If it was killed, run \`${command}\`.`,
       facts: { commands: [command] },
     });
   }),
@@ -367,7 +367,7 @@ export const projectChecks = [
     return check.warning({
       found: `${howMany(pending.length, "operation")} of a killed run ${pending.length === 1 ? "is" : "are"} pending: ${shortList(names)}.`,
       means:
-        "An object may have been created but not recorded in the state. The next `up` would then stop at it.",
+        "An object may have been created but not recorded in the state. The next `up` would then fail, because the object already exists.",
       remedy: `Run \`${command}\`, then \`pulumi up\`.`,
       facts: { pending: facts, commands: [command] },
     });
@@ -377,8 +377,8 @@ export const projectChecks = [
     unknownKinds.length === 0
       ? undefined
       : check.problem({
-          found: `The stack has ${unknownKinds.join(", ")}, which this release does not support.`,
-          means: "A newer release wrote the stack. This release cannot manage these resources.",
+          found: `The stack contains ${unknownKinds.join(", ")}, which this release does not support.`,
+          means: "A newer release wrote the stack's state. This release cannot manage these resources.",
           remedy: "Run `npm install pulumi-workspace-gateway@latest`.",
         }),
   ),

@@ -16,7 +16,7 @@ export interface Ran {
   readonly code: number | undefined;
   readonly stdout: string;
   readonly stderr: string;
-  /** Whether it was killed because of the timeout. */
+  /** Whether the command was killed because of the timeout. */
   readonly late: boolean;
 }
 
@@ -41,7 +41,7 @@ export function systemMachine(env: Machine["env"], folder: string): Machine {
     node: process.versions.node,
     run: async (command, args, cwd, longest = longestCommand) => {
       const limits = { timeout: longest, killSignal: "SIGKILL" } as const;
-      // No input, because prompts cannot be answered here.
+      // stdin is ignored, because prompts cannot be answered here.
       const child = spawn(command, args, { cwd, env: quiet, ...limits, stdio: ["ignore", "pipe", "pipe"] });
       const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
       const code = await new Promise<number | undefined>((resolve) => {
@@ -111,12 +111,12 @@ async function projectOf(file: string, text: string) {
   } catch (error) {
     // Errors do not quote the text, which may contain a credential.
     const line = error instanceof YAMLParseError ? error.linePos?.[0].line : undefined;
-    throw wrong(line === undefined ? "it is not valid YAML" : `it is not valid YAML (line ${line})`);
+    throw wrong(line === undefined ? "invalid YAML" : `invalid YAML (line ${line})`);
   }
   const parsed = projectFormat.safeParse(content);
   if (!parsed.success) {
     const key = parsed.error.issues[0]?.path.join(".");
-    throw wrong(key ? `its \`${key}\` is missing or invalid` : "it has no keys");
+    throw wrong(key ? `\`${key}\` is missing or invalid` : "the file has no keys");
   }
   const { name, main = "", runtime, config, backend } = parsed.data;
   const program = path.join(folder, main);
@@ -190,7 +190,7 @@ export function backendOf(ran: Ran, from: string) {
     : { url: data.url, user: data.user, folder: folderOfBackend(data.url, from) };
 }
 
-/** Resolves the URL like Pulumi when it runs in `from`. Undefined unless the backend is a folder. */
+/** Resolves the URL as Pulumi does when it runs in `from`. Undefined unless the backend is a folder. */
 export function folderOfBackend(url: string, from: string, home = ownHome()): string | undefined {
   const inFolder = "file://";
   if (!url.startsWith(inFolder)) {
@@ -232,7 +232,7 @@ export function projectInName(stack: string): string | undefined {
 /**
  * The command that cleans up after a killed run.
  *
- * @param since - when the run began, in milliseconds, if the command cannot determine it
+ * @param since - when the run began, in milliseconds, if the command cannot determine the time
  */
 export function recoverCommand(stack: string, since?: number): string {
   const from = since === undefined ? "" : ` --since ${new Date(since).toISOString()}`;

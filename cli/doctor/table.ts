@@ -3,7 +3,7 @@ import { noColors } from "../output.js";
 import { TextTable } from "../text/table.js";
 import { NotKnown } from "./facts.js";
 
-/** The result of one check. All texts are sentences for users. */
+/** The result of one check. `found`, `means` and `remedy` are sentences for users. */
 export interface Diagnosis {
   readonly check: string;
   /** `note`: only a destroy would fail. `problem`: a write would fail. */
@@ -13,7 +13,7 @@ export interface Diagnosis {
   readonly found: string;
   readonly means?: string;
   readonly remedy?: string;
-  /** The finding as values, for programs. */
+  /** The finding as structured values, for programs. */
   readonly facts?: Readonly<Record<string, Json | undefined>>;
 }
 
@@ -29,7 +29,7 @@ export function about(check: string) {
     note: (said: Wrong): Diagnosis => ({ check, state: "note", ...said }),
     warning: (said: Wrong): Diagnosis => ({ check, state: "warning", ...said }),
     problem: (said: Wrong): Diagnosis => ({ check, state: "problem", ...said }),
-    /** `why` is a clause without a period, as after "because". */
+    /** `why` is a clause that could follow "because", without a period. */
     notChecked: (why: string, remedy?: string): Diagnosis => ({
       ...{ check, state: "not checked", found: `${capital(why)}.` },
       ...defined({ remedy }),
@@ -58,7 +58,10 @@ export function rowsOf<Facts>() {
   ): Row<Facts> => ({ check, needs, judge });
 }
 
-/** Runs all checks. A check without its facts reports the reason. A check that throws is itself a problem. */
+/**
+ * Runs all checks. A check whose facts are unavailable reports the reason. A check that throws is itself a
+ * problem.
+ */
 export async function examine<Facts>(
   table: readonly Row<Facts>[],
   facts: Facts,
@@ -78,7 +81,7 @@ export async function examine<Facts>(
         : say.problem({
             found: `The check itself failed: ${messageOf(error)}.`,
             means: "A write may fail because of this.",
-            remedy: "Try again. If it fails again, report the problem and include this line.",
+            remedy: "Try again. If the check fails again, report the problem and include this line.",
           });
     }
   });

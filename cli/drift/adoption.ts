@@ -13,10 +13,10 @@ import { ignorable, undeclaredIn } from "./undeclared.js";
 export type Adoption = Readonly<Awaited<ReturnType<typeof adoptionFor>>>;
 
 /**
- * Generates declarations for all unmanaged objects, including the contents of unmanaged workspaces. They
- * refer to this stack's resources by variable. The state does not store the program's variable names, so they
- * are derived from logical names. `remarks` explain what cannot be adopted, and why. `missingKeys` are not in
- * the stack's config yet.
+ * Generates declarations for all unmanaged objects, including the contents of unmanaged workspaces. The
+ * declarations refer to this stack's resources by variable. The state does not store the program's variable
+ * names, so these names are derived from logical names. `remarks` explain what cannot be adopted, and why.
+ * `missingKeys` are not in the stack's config yet.
  */
 export async function adoptionFor(
   stack: DriftStack,

@@ -143,10 +143,10 @@ const notes = `List objects to ignore in ${usualIgnoreFile}. Each rule requires 
   ignore:
     - { kind: Prompt, workspace: "Support*", name: "draft-*", reason: written in the console }
 
-The command only reads, and takes no lock. It compares the gateway with the state, not with the program. A change
-that has not been applied yet is not drift. Settings come from the environment, then from each stack's config. A
-file has no config. --adopt writes declarations for the first stack, and does not overwrite files. Keys that the
-gateway never shows stay unchanged.`;
+The command only reads from the gateway, and takes no lock. It compares the gateway with the state, not with the program.
+A change that has not been applied yet is not drift. Settings come from the environment, then from each stack's config.
+A file has no config, so only the environment applies to it. --adopt writes declarations for the first stack, and does
+not overwrite files. Keys that the gateway never shows stay unchanged.`;
 
 export function driftCommand(terminal: Terminal): Command {
   const command = stackCommand(

@@ -6,7 +6,7 @@ import type { FieldChange } from "../review/facts/review.js";
 import { fits, readYaml } from "../text/yaml-file.js";
 import type { ObjectUse } from "../usage/object-use.js";
 
-/** The differences between a gateway and stacks. All outputs are generated from it. */
+/** The differences between a gateway and stacks. All outputs are generated from this data. */
 export interface Drift {
   readonly version: 1;
   /** `project/stack`, or the name that the user passed. `file` is set if the state comes from a file. */
@@ -19,13 +19,19 @@ export interface Drift {
   readonly undeclared: readonly UndeclaredObject[];
   /** Undeclared objects, and objects with changed properties, that a rule ignores. */
   readonly ignored: readonly { readonly rule: IgnoreRule; readonly objects: readonly UndeclaredObject[] }[];
-  /** Values that the gateway did not store as sent. Not drift. Undefined if there are none. */
+  /**
+   * Values that the gateway did not store as sent. Not counted as drift. Undefined if there are no such
+   * values.
+   */
   readonly storedDifferently?: readonly ChangedObject[];
-  /** Undeclared properties that changed since the state was written. Not drift. Only with `--undeclared`. */
+  /**
+   * Undeclared properties that changed since the state was written. Not counted as drift. Only with
+   * `--undeclared`.
+   */
   readonly unmanaged?: readonly ChangedObject[];
   /** Results of the expectations. Undefined if there is no expectations file. */
   readonly expectations?: readonly ExpectationResult[];
-  /** Models that retire within 30 days, or have already retired. Not drift. */
+  /** Models that retire within 30 days, or have already retired. Not counted as drift. */
   readonly retirements: readonly Retirement[];
   /** Usage of changed, missing and undeclared objects. Undefined if usage was not read. */
   readonly used?: readonly UsedObject[];
@@ -44,7 +50,7 @@ export interface StackObject {
   readonly id: string;
   /** Name of the workspace, or its id if the name is unknown. */
   readonly workspace?: string;
-  /** The program only reads it with `X.get`. */
+  /** The program only reads the object with `X.get`. */
   readonly onlyRead?: true;
 }
 
@@ -61,7 +67,7 @@ export interface UndeclaredObject {
   readonly workspace?: string;
   readonly connection?: string;
   readonly created?: string;
-  /** Number of objects in an undeclared workspace, by kind. Its contents were not read. */
+  /** Number of objects in an undeclared workspace, by kind. The workspace's contents were not read. */
   readonly holds?: Readonly<Record<string, number>>;
 }
 
@@ -74,10 +80,10 @@ export interface UsedObject {
 }
 
 export function unmetIn({ expectations = [] }: Drift): ExpectationResult[] {
-  return expectations.filter(({ status }) => status !== "held");
+  return expectations.filter(({ status }) => status !== "met");
 }
 
-/** Sums one bit for each non-empty list, and one for unmet expectations. 0 if there is no drift. */
+/** Sums one bit for each non-empty list, and one bit for unmet expectations. 0 if there is no drift. */
 export function driftCode(drift: Drift): number {
   const { changed, missing, undeclared } = drift;
   const bit = (list: readonly unknown[], value: number) => (list.length === 0 ? 0 : value);
@@ -86,7 +92,7 @@ export function driftCode(drift: Drift): number {
 
 /** Allows objects to stay undeclared. With a `property`, ignores differences in that property. */
 export interface IgnoreRule {
-  /** Class of the objects. Default: all. */
+  /** Class of the objects. Default: all classes. */
   readonly kind?: string | undefined;
   /** Pattern for the workspace's name. `*` matches any text. */
   readonly workspace?: string | undefined;

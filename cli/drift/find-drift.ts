@@ -52,7 +52,7 @@ interface DriftQuestion {
   readonly kinds: readonly Kind[];
   readonly rules: readonly IgnoreRule[];
   readonly undeclaredProperties?: boolean;
-  /** Date in UTC, for retiring models. */
+  /** Current date in UTC, to find retiring models. */
   readonly today?: string;
   onCompared?(done: number, all: number): void;
 }
@@ -60,8 +60,8 @@ interface DriftQuestion {
 export type FoundDrift = Awaited<ReturnType<typeof findDrift>>;
 
 /**
- * Compares stacks with their gateways. Sends only reads. Fails if anything cannot be read, and never guesses.
- * `undeclared` contains the objects that are in no stack and that no rule ignores.
+ * Compares stacks with their gateways. Only reads from the gateways. Fails if anything cannot be read, and
+ * never guesses. `undeclared` contains the objects that are in no stack and that no rule ignores.
  */
 export async function findDrift(question: DriftQuestion) {
   const { stacks, kinds, rules, undeclaredProperties = false, today = utcDay(systemIo.now()) } = question;
@@ -73,7 +73,7 @@ export async function findDrift(question: DriftQuestion) {
   const listed = views.flatMap(({ holders, objects }) => [...holders, ...objects]);
   const state = { called: "", objects: [...managed, ...unreached.map(stackObject)] };
   const gateway = gatewayAccount("", [...listed, ...found]);
-  // Only list rows always include the workspace (the API's section "Model").
+  // Only list rows always include the workspace (API section "Model").
   const inLists = gatewayAccount("", [...found, ...listed]);
   const match = matchAccounts<AccountObject, GatewayObject>(state, gateway, kinds, ["id"]);
   const unmanaged = inOrder(await undeclaredIn(match), kinds);
@@ -138,7 +138,10 @@ async function lookForAll(question: DriftQuestion, looked: readonly Managed[]): 
   return found.filter((live) => live !== undefined);
 }
 
-/** Waits for all, so that no request is sent after a failure. Lists each reason once. */
+/**
+ * Waits for all promises before it throws, so that no request is sent afterward. The error lists each reason
+ * once.
+ */
 async function allOf<T>(work: readonly Promise<T>[]): Promise<T[]> {
   const settled = await Promise.allSettled(work);
   const failed = settled.flatMap((each) => (each.status === "rejected" ? [messageOf(each.reason)] : []));
@@ -196,7 +199,8 @@ async function lookFor({ resource, id, state, context }: Managed): Promise<LiveO
   }
 }
 
-/** Differences in declared properties, except `ignoreChanges`. A resource that is only read declares none. */
+/** Differences in declared properties, except `ignoreChanges`. A resource from `X.get` declares no
+ * properties. */
 function declaredDrifts(managed: Managed, live: GatewayObject, namedBy: NamedBy): FieldChange[] {
   const { resource, state } = managed;
   if (resource.external) {
@@ -208,7 +212,7 @@ function declaredDrifts(managed: Managed, live: GatewayObject, namedBy: NamedBy)
   return driftsOf(managed, driftedFields(resource.kind, before, now), namedBy);
 }
 
-/** Differences between sent and stored values, as long as the gateway shows the stored value. */
+/** Differences between sent and stored values, as long as the gateway still shows the stored value. */
 function alteredDrifts(managed: Managed, live: GatewayObject, namedBy: NamedBy): FieldChange[] {
   const { resource, state } = managed;
   const { row } = live.live;
@@ -307,7 +311,7 @@ function keptAt(
     if (value === undefined) {
       entries.delete(name);
     } else if (!Array.isArray(now) || entries.has(name)) {
-      entries.set(name, value); // unless the list no longer has an item at this index
+      entries.set(name, value); // a list without an item at this index stays unchanged
     }
   }
   return Array.isArray(now) ? [...entries.values()] : Object.fromEntries(entries);

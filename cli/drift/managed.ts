@@ -74,7 +74,7 @@ interface GatewayPlace extends AccountPlace {
 
 interface PlaceView extends AccountView {
   readonly place: GatewayPlace;
-  /** Kinds that no stack uses here and whose lists the gateway refuses to show to this account. */
+  /** Kinds that no stack uses on this gateway and whose lists the gateway refuses to show to this account. */
   readonly refused: readonly Kind[];
 }
 
@@ -154,7 +154,7 @@ export function driftNotes({ stacks, managed, sealed, unreached, views, silent }
     ],
     [
       unfinished,
-      `The last \`up\` did not finish ${labels(unfinished)}. Differences there may come from that run.`,
+      `The last \`up\` did not finish ${labels(unfinished)}. Differences in these objects may come from that run.`,
     ],
     [
       leaving,
@@ -164,7 +164,7 @@ export function driftNotes({ stacks, managed, sealed, unreached, views, silent }
     [newer, `Skipped: objects of kinds that this release does not support (${newer.join(", ")}).`],
     [
       sealed,
-      `Skipped: ${shortList(sealed.map(labelOf))}. The file contains their location only in encrypted form. ${showSecrets}.`,
+      `Skipped: ${shortList(sealed.map(labelOf))}. The file contains their workspace or connection only in encrypted form. ${showSecrets}.`,
     ],
     [
       encrypted,
@@ -184,7 +184,7 @@ export function driftNotes({ stacks, managed, sealed, unreached, views, silent }
     ...[...Map.groupBy(unreached, ({ provider }) => provider)].map(
       ([provider, these]) =>
         `${howMany(these.length, "object")} of the provider "${provider}" ${these.length === 1 ? "was" : "were"} not compared, ` +
-        "because its settings are only in the program. `pulumi preview --refresh` compares them.",
+        "because the provider's settings are only in the program. `pulumi preview --refresh` compares such objects.",
     ),
     ...refused.map(
       ({ name, scope }) =>

@@ -112,7 +112,7 @@ function partsOf(drift: Drift): Part[] {
       title: "Missing on the gateway",
       head: [...stackHead, "Kind", "Name", "Workspace", "ID", ""],
       rows: missing.map(({ stack, kind, name, title, workspace = "", id, onlyRead }) => {
-        const note = onlyRead ? "the program only reads it" : "";
+        const note = onlyRead ? "the program only reads this object" : "";
         return [...stackCell(stack), kind, titled(name, title), workspace, id, note];
       }),
       count: missing.length,
@@ -133,7 +133,7 @@ function partsOf(drift: Drift): Part[] {
     changedPart("Unmanaged properties that changed", "Before → live", unmanaged),
     listPart("Retiring models still in use", retirements.filter(isInUse).map(retirementWords)),
     listPart(
-      use === undefined ? "In use" : `In use in the last ${durationWords(use.since, use.until)}`,
+      use === undefined ? "In use" : `Used in the last ${durationWords(use.since, use.until)}`,
       used.map(({ list, kind, name, use: { words } }) => {
         return `${nounOf({ name: kind })} ${name}, ${list === "undeclared" ? "unmanaged" : list}: ${words}.`;
       }),
@@ -224,7 +224,7 @@ function missingItem(object: StackObject, withStack: boolean): Item {
       ...(workspace === undefined ? [] : [` in ${called(workspace)}`]),
       ", ",
       code(id),
-      ...(onlyRead ? [": the program only reads it"] : []),
+      ...(onlyRead ? [": the program only reads this object"] : []),
     ],
   };
 }

@@ -23,7 +23,7 @@ export function undeclaredIn({ pairs }: Match<AccountObject, GatewayObject>): Pr
 
 /**
  * Keeps the objects that a resource can manage. If the token's account is unknown, the object is kept:
- * reporting a person unnecessarily is better than missing one.
+ * reporting an object unnecessarily is better than failing to report it.
  */
 export async function manageable(objects: readonly LiveObject[]): Promise<LiveObject[]> {
   const is = await Promise.all(objects.map(isManageable));

@@ -66,7 +66,7 @@ export function adoptionText(
     ...(used.length === 0
       ? []
       : [
-          "They refer to resources in that program. Use the variable names of the program:",
+          "These declarations refer to resources in that program. Use the program's variable names:",
           ...used.map(
             ({ variable, kind, name }) =>
               `  ${variable}: new gateway.${kind.name}(${JSON.stringify(name)}, …)`,
@@ -75,7 +75,7 @@ export function adoptionText(
     ...(missingKeys.length === 0
       ? []
       : [
-          "They read secrets that are not in the stack's config yet. Set them first:",
+          "These declarations read secrets that are not in the stack's config yet. Set the secrets first:",
           ...stepLines(keySteps(missingKeys)).map((line) => `  ${line}`),
         ]),
   ];

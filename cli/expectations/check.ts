@@ -49,7 +49,7 @@ import { routedWorkspace, routeLines } from "./routes.js";
 
 export interface ExpectationResult extends YamlPlace, Outcome {
   readonly file: string;
-  /** Its keys in the file, such as `workspaces`, `Support*`, `routes`, `default`, `model`. */
+  /** The line's keys in the file, such as `workspaces`, `Support*`, `routes`, `default`, `model`. */
   readonly path: readonly string[];
   /** Name of the workspace, or its id if the name is unknown. Undefined if no workspace matches. */
   readonly workspace?: string;
@@ -123,7 +123,7 @@ type LinesOf = (
   ...about: readonly [expected: ExpectedWorkspace, view: WorkspaceView, assumed: readonly Assumption[]]
 ) => readonly ExpectedLine[] | undefined;
 
-/** If a list could not be read, all lines about it are unknown. */
+/** If a list could not be read, the results of all lines about it are unknown. */
 function readable(
   lines: readonly ExpectedLine[],
   kinds: readonly string[],
@@ -135,7 +135,7 @@ function readable(
 }
 
 export interface ExpectationChange {
-  /** `breaks`: met before, or broken in a different way. `repairs`: not met before, met afterward. */
+  /** `breaks`: met before, or not met for a different reason. `repairs`: not met before, met afterward. */
   readonly is: "breaks" | "repairs" | "stays";
   readonly result: ExpectationResult;
 }
@@ -180,8 +180,8 @@ function renamedResults(
       .map(({ old, now }): ExpectationResult => {
         const path = ["workspaces", glob];
         const found = now.isNameKnown
-          ? `it is renamed to \`${now.name}\`, so these lines no longer apply to it. Use the new name in the file`
-          : "its new name is known only during the `up`, so these lines may no longer apply to it";
+          ? `the workspace is renamed to \`${now.name}\`, so these lines no longer apply to it. Use the new name in the file`
+          : "the workspace's new name is known only during the `up`, so these lines may no longer apply to it";
         const outcome = outcomeOf({ isMet: now.isNameKnown ? false : undefined, found, urn: now.urn });
         const expected = `the workspace \`${old.name}\` to keep its name`;
         return { file, path, ...placeOf(path), expected, ...outcome, workspace: old.name };
@@ -190,8 +190,8 @@ function renamedResults(
 }
 
 function changeOf(before: ExpectationResult | undefined, after: ExpectationResult): ExpectationChange["is"] {
-  if (after.status === "held") {
-    return before === undefined || before.status === "held" ? "stays" : "repairs";
+  if (after.status === "met") {
+    return before === undefined || before.status === "met" ? "stays" : "repairs";
   }
   return before?.status === after.status && before.found === after.found ? "stays" : "breaks";
 }
@@ -229,21 +229,28 @@ export function openWords({
   const open = `The API leaves open ${depends.join("; ")}.`;
   return settledBy.length === 0
     ? [open]
-    : [open, `If you know that your gateway does this, add \`assume: [${settledBy.join(", ")}]\`.`];
+    : [
+        open,
+        `If you know that your gateway meets these assumptions, add \`assume: [${settledBy.join(", ")}]\`.`,
+      ];
 }
 
 export function expectationCounts(results: readonly Pick<ExpectationResult, "status">[]): string {
   const count = (status: ExpectationResult["status"]) =>
     results.filter((each) => each.status === status).length;
-  const words = { broken: "not met", depends: "met only under one reading", unknown: "unknown" } as const;
-  const others = (["broken", "depends", "unknown"] as const).flatMap((status) =>
+  const words = {
+    unmet: "not met",
+    depends: "met only under some interpretations",
+    unknown: "unknown",
+  } as const;
+  const others = (["unmet", "depends", "unknown"] as const).flatMap((status) =>
     count(status) === 0 ? [] : [`${count(status)} ${words[status]}`],
   );
-  return [`${howMany(results.length, "expectation")}: ${count("held")} met`, ...others].join(", ");
+  return [`${howMany(results.length, "expectation")}: ${count("met")} met`, ...others].join(", ");
 }
 
-export function areHeld(results: readonly Pick<ExpectationResult, "status">[]): boolean {
-  return results.every(({ status }) => status === "held");
+export function areMet(results: readonly Pick<ExpectationResult, "status">[]): boolean {
+  return results.every(({ status }) => status === "met");
 }
 
 const head = `# yaml-language-server: $schema=./node_modules/workspace-gateway/gateway-routes.schema.json
@@ -251,8 +258,8 @@ const head = `# yaml-language-server: $schema=./node_modules/workspace-gateway/g
 `;
 
 /**
- * Generates expectations from the current account. Undefined if there is nothing to expect. `leftOut`
- * contains the keys of lines whose result is open or unknown.
+ * Generates expectations from the current account. Undefined if there are no expectations to write. `leftOut`
+ * contains the keys of lines whose result is undetermined or unknown.
  */
 export function writtenExpectations(account: Observed) {
   const draft = filled({
@@ -268,10 +275,11 @@ export function writtenExpectations(account: Observed) {
   }
   const leftOut = new Set<string>();
   let file: Json | undefined = draft;
-  // If a name has no line of its own, a name with `*` may match it instead, so the rest is checked again.
+  // If a name has no line of its own, a name with `*` may match it instead, so the remaining lines are
+  // checked again.
   while (file !== undefined) {
     const results = checkExpectations(readExpectations(stringify(file)), account);
-    const open = results.filter(({ status }) => status !== "held").map(({ path }) => path);
+    const open = results.filter(({ status }) => status !== "met").map(({ path }) => path);
     if (open.length === 0) {
       return { text: `${head}${stringify(file)}`, leftOut: [...leftOut] };
     }
@@ -350,8 +358,8 @@ function without(value: Json, paths: readonly (readonly string[])[]): Json {
 }
 
 /**
- * Reads the workspaces and lists that the expectations need, or all if there are no expectations. Lines about
- * a list that cannot be read are unknown.
+ * Reads the workspaces and lists that the expectations need, or all of them if there are no expectations. If
+ * a list cannot be read, the results of all lines about it are unknown.
  */
 export async function observeLive(
   places: readonly AccountPlace[],

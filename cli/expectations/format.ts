@@ -6,15 +6,15 @@ import { readPlacedYaml, type YamlPlace } from "../text/yaml-file.js";
 const filled = "must not be empty";
 const glob = z.string().min(1, filled);
 const list = z.array(glob).min(1, filled);
-const oneOf = z.union([glob, list]).describe("One text, or a list of allowed texts. `*` matches any text.");
+const oneOf = z.union([glob, list]).describe("One value, or a list of allowed values. `*` matches any text.");
 const amount = z.number().min(0);
 const count = z.int().min(0);
 
-/** Rejects an empty mapping, because it would look like an expectation but always pass. */
+/** Rejects an empty YAML mapping, because it would look like an expectation but always pass. */
 function expecting<T extends z.ZodType<object>>(schema: T): T {
   return schema.refine(
     (value) => Object.keys(value).some((key) => key !== "assume"),
-    "contains no expectation: fill it in, or remove it",
+    "contains no expectation: add one, or remove this section",
   );
 }
 
@@ -73,7 +73,9 @@ const prompts = z.strictObject({
   environments: z
     .array(environment)
     .min(1, filled)
-    .describe("Each prompt must apply to all of these. A prompt without an environment applies to all.")
+    .describe(
+      "Each prompt must apply to all of these environments. A prompt without an environment applies to all of them.",
+    )
     .optional(),
 });
 
@@ -172,10 +174,11 @@ function keysOfSchema(schema: Json | undefined, path: readonly PropertyKey[]): r
 }
 
 /**
- * `depends`: the API document allows several readings, and only some meet the expectation. `unknown`: the
- * facts are not available. Only `held` passes.
+ * `depends`: the API document allows several interpretations, and the expectation is met only under some of
+ * them. `unknown`: the
+ * facts are not available. Only `met` passes.
  */
-type ExpectationStatus = "held" | "broken" | "depends" | "unknown";
+type ExpectationStatus = "met" | "unmet" | "depends" | "unknown";
 
 export interface Outcome {
   readonly status: ExpectationStatus;
@@ -183,7 +186,7 @@ export interface Outcome {
   readonly found: string;
   /** Open questions of the API that the result depends on, in words. */
   readonly depends: readonly string[];
-  /** Assumptions that would settle them. Empty if there are none. */
+  /** Assumptions that would settle the open questions. Empty if there are none. */
   readonly settledBy: readonly Assumption[];
   /** The resource that the line is about, such as the deciding mapping, a prompt, or a budget. */
   readonly urn?: string | undefined;
@@ -191,7 +194,7 @@ export interface Outcome {
 }
 
 export interface ExpectedLine {
-  /** Its keys below the workspace. */
+  /** The line's keys below the workspace. */
   readonly path: readonly string[];
   readonly expected: string;
   readonly outcome: Outcome;
@@ -203,16 +206,16 @@ export interface Seen extends Pick<Outcome, "found" | "urn" | "name"> {
 }
 
 export function outcomeOf({ isMet, found, urn, name }: Seen): Outcome {
-  const status = isMet === undefined ? "unknown" : isMet ? "held" : "broken";
+  const status = isMet === undefined ? "unknown" : isMet ? "met" : "unmet";
   return { status, found, urn, name, depends: [], settledBy: [] };
 }
 
-const severity: readonly ExpectationStatus[] = ["held", "depends", "unknown", "broken"];
+const severity: readonly ExpectationStatus[] = ["met", "depends", "unknown", "unmet"];
 
 /**
  * Keeps the worst outcome of all objects.
  *
- * @param held - `found` if all objects meet the expectation
+ * @param allMet - the value of `found` if all objects meet the expectation
  * @param none - the outcome if there are no objects
  */
 export function lineOf(
@@ -220,14 +223,14 @@ export function lineOf(
   expected: string,
   outcomes: readonly Outcome[],
   {
-    held,
-    none = { isMet: true, found: held ?? "" },
-  }: { readonly held?: string | undefined; readonly none?: Seen } = {},
+    allMet,
+    none = { isMet: true, found: allMet ?? "" },
+  }: { readonly allMet?: string | undefined; readonly none?: Seen } = {},
 ): ExpectedLine {
   const ranked = outcomes.toSorted((a, b) => severity.indexOf(b.status) - severity.indexOf(a.status));
   const worst = ranked[0] ?? outcomeOf(none);
-  const isAllHeld = ranked[0]?.status === "held" && held !== undefined;
-  return { path, expected, outcome: isAllHeld ? outcomeOf({ isMet: true, found: held }) : worst };
+  const isAllMet = ranked[0]?.status === "met" && allMet !== undefined;
+  return { path, expected, outcome: isAllMet ? outcomeOf({ isMet: true, found: allMet }) : worst };
 }
 
 export function orWords(texts: readonly string[]): string {

@@ -104,14 +104,17 @@ function inForce(glob: string, prompts: readonly AccountObject[], environment: s
   return outcomeOf({ isMet: best.isMet, found: `\`${name}\` ${best.words}`, urn, name });
 }
 
-/** As in the review, a prompt without `enabled` is enabled, and one without an environment applies to all. */
+/**
+ * As in the review, a prompt without `enabled` is enabled, and a prompt without an environment applies to all
+ * environments.
+ */
 function promptState(
   prompt: AccountObject,
   environment: string | undefined,
 ): { isMet: boolean | undefined; words: string } {
   const where = environment === undefined ? "" : ` for ${environment}`;
   if (isHiddenIn(prompt, "enabled") || isHiddenIn(prompt, "environment")) {
-    return { isMet: undefined, words: `may be enabled${where}, which is known only during the \`up\`` };
+    return { isMet: undefined, words: `may be enabled${where}, but this is known only during the \`up\`` };
   }
   if (flagOf(prompt, "enabled") === false) {
     return { isMet: false, words: "is disabled" };
@@ -129,7 +132,7 @@ interface Group {
   isOne(person: Person): true | undefined;
 }
 
-/** The API assigns only ADMIN and MEMBER (its section "Member"). The owner is always present. */
+/** The API assigns only the roles ADMIN and MEMBER (API section "Member"). The owner is always present. */
 function peopleIn(view: WorkspaceView) {
   return view
     .of("Member")
@@ -184,8 +187,8 @@ function listed(key: string, noun: string, globs: readonly string[], { people, i
       return outcomeOf({ isMet, found: `\`${name}\` is missing` });
     });
   const expected = globs.length === 0 ? `${noun}: none` : `${noun}: ${orWords(globs)}`;
-  const held = people.length === 0 ? "there are none" : people.map(personName).join(", ");
-  return lineOf(["people", key], expected, [...others, ...missing], { held });
+  const found = people.length === 0 ? "there are none" : people.map(personName).join(", ");
+  return lineOf(["people", key], expected, [...others, ...missing], { allMet: found });
 }
 
 function counted(key: string, noun: string, most: number, { people, isOne }: Group): ExpectedLine {
@@ -208,7 +211,7 @@ export interface ServedModel {
 export interface ExpectedProperty {
   readonly key: string;
   readonly expected: string;
-  /** Both are undefined if the value is unknown. */
+  /** Both result fields are undefined if the value is unknown. */
   judge(served: ServedModel): ReturnType<typeof judged>;
 }
 
@@ -294,7 +297,7 @@ export function modelLines(
   ];
   const line = ({ key, expected: words }: ExpectedProperty, all: readonly Outcome[], noun: string) =>
     lineOf(["models", key], words, all, {
-      held: all.length === 0 ? `there is no ${noun}` : `true for all ${all.length}`,
+      allMet: all.length === 0 ? `there is no ${noun}` : `true for all ${all.length}`,
     });
   return [
     ...ofModels.map((property) =>
@@ -305,7 +308,7 @@ export function modelLines(
       ),
     ),
     ...ofProviders.map((property) => {
-      // A provider without a model here may serve others through its `modelOptions`.
+      // A provider without a model in this workspace may serve other models through its `modelOptions`.
       const providers = view.of("ModelProvider").map((provider) => {
         return servedOutcome(property, { model: provider, provider }, `unknown ${property.key}`);
       });
@@ -329,7 +332,7 @@ export interface Observed {
   readonly objects: readonly AccountObject[];
   /** Reasons why lists could not be read, by kind. */
   readonly unread?: ReadonlyMap<string, string>;
-  /** Workspaces whose models and providers are all in `objects`: ids, or URNs of new ones. */
+  /** Ids of the workspaces whose models and providers are all in `objects`, or URNs of new workspaces. */
   readonly whole?: ReadonlySet<string>;
 }
 
@@ -355,14 +358,14 @@ export function workspaceViews({ objects }: Observed) {
   const keys = new Set([...workspaces.map(({ urn }) => urn), ...inside.keys()]);
   return [...keys].flatMap((key) => {
     if (key === undefined) {
-      return []; // belongs to the account, such as a quota
+      return []; // account-level objects, such as quotas
     }
     const workspace = byMark.get(key);
     const name = workspace && textOf(workspace, "name");
     const kinds = Map.groupBy(inside.get(key) ?? [], ({ kind }) => kind);
     return [
       {
-        /** The workspace key of all its objects. */
+        /** The workspace key that all objects in the workspace share. */
         key,
         name: name ?? workspace?.name ?? key,
         isNameKnown: name !== undefined,

@@ -46,7 +46,7 @@ export function routeLines(
         return name === form ? outcome : { ...outcome, found: `\`${name}\` ${outcome.found}` };
       });
       return lineOf(["routes", form, ...path], expected, outcomes, {
-        held: outcomes.length > 1 ? `true for all ${outcomes.length} known names that match` : undefined,
+        allMet: outcomes.length > 1 ? `true for all ${outcomes.length} known names that match` : undefined,
         none: { isMet: false, found: "no known name matches, so nothing was checked" },
       });
     });
@@ -84,7 +84,7 @@ interface PossibleEnd {
   readonly open?: string;
   /** Undefined if nothing matches the name. */
   readonly end: Destination | undefined;
-  /** A mapping that may or may not decide first. */
+  /** A mapping that may match the name and take precedence. */
   readonly unseen?: string;
 }
 
@@ -143,7 +143,7 @@ function settle(main: Seen, others: readonly (Seen & { readonly open: string | u
 }
 
 interface RouteProperty {
-  /** Its key in the file. Empty for `nowhere`. */
+  /** The property's key in the file. Empty for `nowhere`. */
   readonly path: readonly string[];
   readonly expected: string;
   seen(end: PossibleEnd, models: ReadonlyMap<string, ServedModel>): Seen;
@@ -192,6 +192,6 @@ function seenAt({ end, unseen }: PossibleEnd, isMet: boolean | undefined, value 
   const found =
     unseen === undefined
       ? `resolves to ${endWords(end)}${value}`
-      : `the mapping \`${unseen}\` matches it (unknown here)`;
+      : `the mapping \`${unseen}\` matches the name (unknown here)`;
   return { isMet, found, urn: end?.byUrn ?? end?.modelUrn, name: end?.by };
 }

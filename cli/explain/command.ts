@@ -21,7 +21,7 @@ export function explainCommand(terminal: Terminal): Command {
     .addHelpText("after", exitCodeHelp())
     .argument(
       "[kind[.property]]",
-      "a class of the package, and one of its properties (default: list the kinds)",
+      "a class in the package, optionally with a property of the class (default: list the kinds)",
     )
     .action((wanted: string | undefined) => explain(wanted, terminal));
 }
@@ -72,7 +72,7 @@ async function explain(wanted: string | undefined, terminal: Terminal): Promise<
     const { name } = field;
     const change = inputs.includes(field)
       ? [changeText(field), ...dangerLines(field)]
-      : ["The gateway sets it."];
+      : ["The gateway sets this value."];
     return propertyText(
       name,
       inputProperties[name] ?? properties[name] ?? {},
@@ -137,20 +137,20 @@ function changeText({ replace, local, writeOnly, secret }: Field): string {
       ? "changes only the state: nothing is sent to the gateway"
       : "updates the object";
   const more = [
-    ...(secret ? ["It is encrypted in the state and never printed."] : []),
-    ...(writeOnly ? ["The gateway never shows it, so its drift cannot be detected."] : []),
+    ...(secret ? ["The value is encrypted in the state and never printed."] : []),
+    ...(writeOnly ? ["The gateway never shows the value, so drift cannot be detected."] : []),
   ];
   return [`A change ${change}.`, ...more].join(" ");
 }
 
 function dangerLines({ danger = [] }: Field): string[] {
   return danger.map(({ rule, level, says, over }) => {
-    const more = over === undefined ? "" : `, ${over[1]} above ${over[0]} %`;
+    const more = over === undefined ? "" : `, ${over[1]} above ${over[0]}%`;
     return `Review: ${rule} (${level}${more}), if the object ${says}.`;
   });
 }
 
-/** Converts Markdown for a terminal. Drops sentences about changes, which have their own line. */
+/** Converts Markdown for a terminal. Drops sentences about changes, because changes have a separate line. */
 function plainText(markdown: string): string {
   return markdown
     .replaceAll("**", "")

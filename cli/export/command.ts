@@ -19,7 +19,7 @@ export function exportCommand(terminal: Terminal): Command {
         "The export only reads from the gateway. It writes the folder at the end, completely or not at all. If the gateway\n" +
         "truncates a list, the export fails. The summary and the program's README list what cannot be declared.\n\n" +
         "The gateway never shows API keys. The program reads them from its config as secrets, and the summary lists the\n" +
-        "commands that set them. Set them before the preview. Setting a key is then the only update to its object.\n\n" +
+        "commands that set them. Set them before the preview. The preview then updates these objects only to set the keys.\n\n" +
         "With gateway-drift.yaml, `drift` skips objects that cannot be declared or were excluded.",
     },
   )
@@ -32,7 +32,7 @@ export function exportCommand(terminal: Terminal): Command {
     .option("--without <kind>", "exclude a kind, such as Quota or workflow (repeatable)", repeatable)
     .option("--import", "also import the objects into a stack (runs pulumi and, if needed, npm)")
     .option("-s, --stack <name>", "the stack for --import, created if it does not exist (default: dev)")
-    .option("--leave-keys", "do not declare keys that the gateway never shows (it keeps the current ones)")
+    .option("--leave-keys", "do not declare keys that the gateway never shows (it keeps the current keys)")
     .option("--project <name>", "the name of the Pulumi project (default: the folder's name)")
     .action(async (folder: string, options: ExportOptions) => {
       // The kinds load Pulumi's SDK, which is slow.

@@ -97,7 +97,7 @@ function draw(object: Declared, find: FindReference, { keys, oneFile, secrets = 
 
 /**
  * Drops properties with secrets, because an import file is not encrypted. The first `up` sends them again. A
- * property whose change replaces its object is kept, and then no file is written.
+ * property whose change replaces its object is kept, in which case no file is written.
  */
 function withoutProperties(
   imported: Imported,
@@ -114,8 +114,8 @@ function withoutProperties(
 const noSecrets: ProgramSecrets = { mask: maskPasswords, keys: new Map() };
 
 /**
- * Reads a value with secrets from the config. Uses a key for each secret in the text, or one key for the
- * whole value if a secret has no key yet.
+ * Returns code that reads the secrets in a value from the config. Uses a key for each secret in the text, or
+ * one key for the whole value if a secret has no key yet.
  */
 function withoutSecrets(
   value: Json,
@@ -143,7 +143,7 @@ function secretReader(value: Json): string {
   return typeof value === "number" ? "requireSecretNumber" : `requireSecretObject<${type}>`;
 }
 
-/** Splits a text at its secrets. Longer secrets come first, because they may contain shorter ones. */
+/** Splits text at the secrets in it. Longer secrets come first, because they may contain shorter secrets. */
 function split(text: string, secrets: readonly (readonly [text: string, key: string])[]): (string | Code)[] {
   const [first, ...others] = secrets.toSorted(([a], [b]) => b.length - a.length);
   if (first === undefined) {
@@ -174,8 +174,9 @@ type FindReference = (
 ) => { readonly target: NamedObject; readonly output: string } | undefined;
 
 /**
- * A reference is written only if exactly one earlier object in the same file has the value. Otherwise, the
- * value is kept, because several models may have the same gateway name, and an object may be deleted.
+ * A reference replaces a value only if exactly one earlier object in the same file has this value.
+ * Otherwise, the value is kept, because several models may have the same gateway name, or the referenced
+ * object may have been deleted.
  */
 function referencesAmong(objects: readonly NamedObject[], kinds: readonly Kind[]): FindReference {
   const places = new Map(objects.map((object, place) => [object, place]));
@@ -194,7 +195,9 @@ function referencesAmong(objects: readonly NamedObject[], kinds: readonly Kind[]
 
 const proseFolder = "prompts";
 
-/** The module that reads long texts. `reservedFiles` and `reservedVariables` contain its names. */
+/**
+ * The module that reads long text values. `reservedFiles` and `reservedVariables` contain the module's names.
+ */
 export const proseReader: ExportedFile = {
   path: "prompt-text.ts",
   text: `import { readFileSync } from "node:fs";
@@ -206,7 +209,7 @@ export function promptText(file: string): string {
 `,
 };
 
-/** The file for a text that is reviewed as a document. Undefined if the text stays in the program. */
+/** The file for text that is reviewed as a document. Undefined if the text stays in the program. */
 function proseFile(object: NamedObject, field: Field, value: Json): ExportedFile | undefined {
   if (!field.prose || typeof value !== "string" || !isDocument(value)) {
     return undefined;
@@ -215,7 +218,10 @@ function proseFile(object: NamedObject, field: Field, value: Json): ExportedFile
   return { path: `${proseFolder}/${workspace}/${dashed(object.variable)}.md`, text: value };
 }
 
-/** Accepts texts of more than three lines that a file preserves and Git does not treat as binary. */
+/**
+ * Accepts text that has more than three lines, can be stored in a file unchanged, and is not treated as
+ * binary by Git.
+ */
 function isDocument(text: string): boolean {
   const lines = text.replace(/(\r\n|\r|\n)$/, "").split(/\r\n|\r|\n/);
   return lines.length > 3 && text.isWellFormed() && !/(?![\t\r\n])\p{Cc}/u.test(text);

@@ -66,7 +66,7 @@ export async function exportAccount(
       const { objects, keys } = result.program;
       imported = await importIntoStack(
         { folder, stack, kinds: result.kinds, objects: objects.length, asksForKeys: keys.length > 0 },
-        // Pulumi reads the URL only from its settings.
+        // The provider reads the base URL only from its settings.
         { ...terminal, env: withBaseUrl(terminal.env, options) },
       );
     }
@@ -91,7 +91,7 @@ async function writeExport(folder: string, options: ExportOptions, terminal: Ter
   const project = projectName(options.project, folder);
   const kinds = await everyKind();
   const choice = exportChoice(options, kinds);
-  // While pulumi runs, this process waits for it even after Ctrl-C, so nothing else may run in the meantime.
+  // This process waits for pulumi to exit, even after Ctrl-C, so nothing else may run at the same time.
   const secrets = await secretsHere(terminal);
   const account = await readForExport(kinds, choice, options, terminal);
   const { objects, strays } = account;
@@ -111,7 +111,10 @@ async function writeExport(folder: string, options: ExportOptions, terminal: Ter
   };
 }
 
-/** The current folder's selected stack may declare the account's secrets. Without pulumi, none are known. */
+/**
+ * The current folder's selected stack may declare the account's secrets. If pulumi is not installed, no
+ * secrets are known.
+ */
 async function secretsHere(terminal: Terminal): Promise<ProgramSecrets> {
   const project = await lookForProject(process.cwd());
   if (project === undefined || "wrong" in project) {
@@ -128,8 +131,7 @@ async function secretsHere(terminal: Terminal): Promise<ProgramSecrets> {
 }
 
 /**
- * Ignore rules for objects that the export could not or should not declare, so that `drift` does not list
- * them.
+ * Rules that make `drift` ignore objects that the export could not or should not declare.
  */
 async function driftFile(
   account: AccountForExport,
@@ -183,7 +185,7 @@ function assertEmpty(folder: string): void {
   }
 }
 
-/** A name that Pulumi accepts: the given one, or one derived from the folder's name. */
+/** A project name that Pulumi accepts: the given name, or a name derived from the folder's name. */
 export function projectName(given: string | undefined, folder: string): string {
   if (given !== undefined) {
     if (!/^[\w.-]{1,100}$/.test(given)) {

@@ -73,14 +73,22 @@ function partsLeft(
   const given = keyFields(spec).map(({ name }) => name);
   return [
     ...(imported?.strange ?? []).map((field) =>
-      remark(field, "this version of the package does not support its value, so it stays unchanged"),
+      remark(
+        field,
+        "this version of the package does not support the property's value, so the value stays unchanged",
+      ),
     ),
     ...(imported?.unread ?? []).flatMap((field) =>
       given.includes(field.name)
         ? keys === "required"
           ? []
-          : [remark(field, "the gateway does not show it, so it stays unchanged")]
-        : [remark(field, `the gateway does not show it, and declaring it would replace the ${nounOf(spec)}`)],
+          : [remark(field, "the gateway does not show the value, so it stays unchanged")]
+        : [
+            remark(
+              field,
+              `the gateway does not show the value, and declaring it would replace the ${nounOf(spec)}`,
+            ),
+          ],
     ),
   ];
 }

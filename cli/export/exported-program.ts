@@ -18,13 +18,20 @@ export interface ExportInput {
   readonly kinds: readonly Kind[];
   readonly objects: readonly Declarable[];
   readonly strays: readonly Stray[];
-  /** Resources of an existing program. Their names are taken, and declarations may refer to them. */
+  /**
+   * Resources of an existing program. Their names are taken, and declarations may refer to these resources.
+   */
   readonly known?: readonly KnownObject[];
-  /** `required`: keys that the gateway never shows become config secrets. `left`: they stay unchanged. */
+  /**
+   * `required`: keys that the gateway never shows become config secrets. `left`: these keys stay unchanged.
+   */
   readonly keys: "required" | "left";
-  /** Secrets that no text may show. Each becomes a secret in the stack's config. */
+  /** Secrets that must not appear in the program. Each becomes a secret in the stack's config. */
   readonly secrets?: ProgramSecrets;
-  /** Writes everything into one file for pasting, even long texts. Constants are unique in that file. */
+  /**
+   * Writes everything, including long text values, into one file that can be pasted. Constants are unique in
+   * that file.
+   */
   readonly oneFile?: true;
 }
 
@@ -43,7 +50,7 @@ export interface KnownObject {
   readonly outputs: Values;
 }
 
-/** `path` is relative to the program's folder, with `/`. */
+/** `path` is relative to the program's folder, with `/` separators. */
 export type ExportedFile = NewFile;
 
 export interface ExportedObject {
@@ -62,9 +69,12 @@ export interface ExportedObject {
   readonly prose: readonly ExportedFile[];
 }
 
-/** A key that the user must set, because the gateway does not show it or no program may contain it. */
+/**
+ * A key that the user must set, because the gateway does not show it or because it must not appear in a
+ * program.
+ */
 export interface RequiredKey {
-  /** Without the project's name. */
+  /** The config key without the project's name. */
   readonly configKey: string;
   readonly name: string;
   readonly kind: string;
@@ -80,7 +90,10 @@ export interface Remark {
 
 export const importFile = "import.json";
 
-/** Older versions query the provider for a dynamic resource in an import file, which is not supported. */
+/**
+ * For a dynamic resource in an import file, older versions of pulumi query the dynamic provider, which does
+ * not support this query.
+ */
 export const importingCli = "3.254.0";
 
 export const whatImports = `pulumi ${importingCli} or newer, or the native plugin in Pulumi.yaml`;
@@ -123,10 +136,12 @@ export function firstSteps(
   ];
 }
 
-/** An import file contains no dependencies. Without an `up`, a destroy would start with a workspace. */
+/**
+ * An import file contains no dependencies. Without an `up`, a destroy would start by deleting a workspace.
+ */
 export const upStep: ShellStep = {
   command: "pulumi up",
-  why: "required before a destroy, because it records the dependencies",
+  why: "required before a destroy, because the update records the dependencies",
 };
 
 /** The steps that verify and complete the import. */
@@ -136,7 +151,7 @@ export function lastSteps(keys: readonly RequiredKey[]): ShellStep[] {
       ? { command: "pulumi preview --expect-no-changes" }
       : {
           command: "pulumi preview",
-          why: "shows only the keys: setting a key is the only update to its object",
+          why: "shows only the updates that set the keys",
         };
   return [preview, upStep];
 }
@@ -145,7 +160,7 @@ export function stepLines(steps: readonly ShellStep[]): string[] {
   return steps.map(({ command, why }) => (why === undefined ? command : `${command}   # ${why}`));
 }
 
-/** If the entry contains outputs, the engine accepts the resource without a read. */
+/** If the entry contains outputs, the engine accepts the resource without reading it. */
 export function importEntry(
   { kind, name, id }: Pick<ExportedObject, "kind" | "name" | "id">,
   { declared, outputs }: Pick<Imported, "declared" | "outputs">,

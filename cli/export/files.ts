@@ -130,7 +130,11 @@ function takeOver(declared: readonly ExportedObject[], keys: readonly RequiredKe
     .map((each) => each.declared.connection)
     .find((each) => typeof each === "string");
   const url = urlStep("https://gateway.example/api/v1", connection);
-  const steps = firstSteps("dev", { ...url, why: "your gateway's URL; also set a credential" }, keys);
+  const steps = firstSteps(
+    "dev",
+    { ...url, why: "your gateway's URL (a credential is also required)" },
+    keys,
+  );
   return `## Import the objects
 
 Run these commands once, for a new stack. The import only reads from the gateway.
@@ -143,8 +147,7 @@ ${keys.length === 0 ? "The preview is empty." : "The preview shows only the keys
 
 ## Keep it in sync
 
-After changes on the gateway, run \`npx workspace-gateway drift\`. It lists changed values and new objects. \`--adopt new.ts\` writes
-the declarations of new objects, and \`new.import.json\` to import them.`;
+After changes on the gateway, run \`npx workspace-gateway drift\`. It lists changed values and new objects. \`--adopt new.ts\` writes the declarations of new objects to \`new.ts\`, and their import file to \`new.import.json\`.`;
 }
 
 function aboutKeys(keys: readonly RequiredKey[]): string {
@@ -154,7 +157,7 @@ function aboutKeys(keys: readonly RequiredKey[]): string {
   );
   return `## Keys
 
-The gateway never shows keys, so the export could not read them. To keep the gateway's current key, delete its line in the
+The gateway never shows keys, so the export could not read them. To keep the gateway's current key, delete the key's line from the
 program.
 
 | Config key | Property |

@@ -12,7 +12,7 @@ import { importArguments, importFile, importingCli } from "./exported-program.js
 export interface StackImport {
   readonly stack: string;
   readonly objects: number;
-  /** Whether a preview showed no changes. False if no preview ran because keys must be set first. */
+  /** Whether a preview ran and showed no changes. False if keys must be set before a preview can run. */
   readonly previewIsEmpty: boolean;
 }
 
@@ -49,7 +49,7 @@ export async function importIntoStack(
     throw new Error(
       `The stack ${stack} already has ${howMany(resources.length, "resource")}, so nothing was imported. ` +
         `The program was written to ${folder}. Import it into a new stack. If an earlier import into this stack was interrupted, continue ` +
-        `it. ${byHand}, which skips objects that the stack already has.`,
+        `it. ${byHand}. The import skips objects that the stack already has.`,
     );
   }
   if (objects > 0) {

@@ -18,7 +18,7 @@ export type NamedObject = ReturnType<typeof nameObjects>["named"][number];
 const accountFile = "account.ts";
 
 /**
- * Known objects keep their names, and the others receive unused names. Referenced objects come first.
+ * Known objects keep their names, and all other objects receive unused names. Referenced objects come first.
  * Otherwise, objects are sorted by name and id, so the order of the lists does not matter. `titles` maps the
  * ids of parents to their names.
  */
@@ -71,7 +71,9 @@ function variablesOf(drafts: readonly Draft[], files: ReadonlyMap<string, string
   return variables;
 }
 
-/** `gpt41`, or `gpt41Mapping` if taken. The kind comes first if there is no Latin letter at the start. */
+/**
+ * `gpt41`, or `gpt41Mapping` if taken. The kind comes first if the name does not start with a Latin letter.
+ */
 function variableCandidates({ spec, title }: Draft): string[] {
   const base = camelName(title);
   return /^[a-z]/.test(base)
@@ -104,7 +106,7 @@ function logicalNames(drafts: readonly Draft[], titles: ReadonlyMap<string, stri
   return names;
 }
 
-/** A name reserves itself and the config keys that are derived from it. */
+/** Using a name also reserves the config keys that are derived from it. */
 function marksOf(kind: Kind, name: string): string[] {
   const keys = requiredKeys(kind, name).map(({ configKey }) => configKey.toLowerCase());
   return [`${kind.name}/${name.toLowerCase()}`, ...keys];
@@ -114,7 +116,10 @@ function knownFirst(drafts: readonly Draft[]): Draft[] {
   return [...drafts.filter(({ known }) => known), ...drafts.filter(({ known }) => !known)];
 }
 
-/** The first free candidate, or otherwise the last one followed by the first free number. */
+/**
+ * The first free candidate or, if all candidates are taken, the last candidate followed by the first free
+ * number.
+ */
 export function numbered(
   candidates: readonly string[],
   sign: string,
@@ -130,7 +135,7 @@ export function numbered(
   return free;
 }
 
-/** Keywords and globals. A constant with such a name would fail or be misleading. */
+/** Keywords and globals. A constant with such a name would cause an error or be misleading. */
 const ofTheLanguage =
   "abstract accessor any arguments as asserts async await bigint boolean break case catch class const constructor " +
   "continue debugger declare default delete do else enum eval export extends false finally for from function get global " +
@@ -150,7 +155,7 @@ const devices =
 
 export const reservedVariables: ReadonlySet<string> = wordsOf(`${ofTheLanguage} ${ofTheProgram} ${devices}`);
 
-/** Names that the project already uses or that no file can have, in lowercase and without extension. */
+/** Names that the project already uses or that no file can have, in lowercase and without an extension. */
 const reservedFiles: ReadonlySet<string> = wordsOf(`index account prompt-text ${devices}`);
 
 function wordsOf(text: string): Set<string> {
@@ -188,13 +193,17 @@ function spoken(title: string): string {
     .replace(/^([^@\s]+)@[^@\s]+\.[^@\s]+$/, "$1");
 }
 
-/** Digits, and Latin letters without diacritics, because all keyboards and file systems support them. */
+/**
+ * Keeps only digits and Latin letters without diacritics, because all keyboards and file systems support
+ * them.
+ */
 function plainWords(title: string): string[] {
   const plain = spoken(title).normalize("NFKD").replace(/\p{M}/gu, "");
   return plain.match(/[A-Za-z0-9]+/g) ?? [];
 }
 
-/** `GPT 4.1` → `gpt41`, `Support assistant` → `supportAssistant`. Empty without Latin letters or digits. */
+/** `GPT 4.1` → `gpt41`, `Support assistant` → `supportAssistant`. Empty if the name has no Latin letters or
+ * digits. */
 export function camelName(title: string): string {
   return camel(withinLength(plainWords(title), longestIdentifier));
 }
@@ -252,13 +261,16 @@ export function upperFirst(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-/** An object before it is named: one to declare (`imported`), or a `known` one. */
+/** An object before it is named: an object to declare (`imported`), or a `known` object. */
 interface Draft extends AccountObject {
   readonly spec: Kind;
   readonly id: string;
-  /** The id of its workspace, or its own id if it is a workspace. Undefined at account level. */
+  /**
+   * The id of the object's workspace, or the object's own id if it is a workspace. Undefined at account
+   * level.
+   */
   readonly group?: string;
-  /** The name on the gateway. Empty if it has none. */
+  /** The object's name on the gateway. Empty if it has no name. */
   readonly title: string;
   readonly imported?: Imported;
   readonly known?: KnownObject;

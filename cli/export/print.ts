@@ -55,11 +55,12 @@ export function declarationText({ kind, name, properties, variable, parent }: De
 
 interface Piece {
   readonly flat: string;
-  /** Stays next to its key, even if the line becomes too long. */
+  /** Whether the value stays next to its key, even if the line becomes too long. */
   readonly stays: boolean;
-  /** Never printed on one line. */
+  /** Whether the code is never printed on one line. */
   readonly breaks: boolean;
-  /** The code on several lines. The first continues the current line, and the others start with `indent`. */
+  /** The code on several lines. The first line continues the current line, and the other lines start with
+   * `indent`. */
   broken(indent: string): string;
   /** The shortest part that must fit on the line where it starts. */
   readonly start: string;
@@ -159,7 +160,7 @@ function filled(pieces: readonly Piece[], indent: string): string {
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** Breaks a piece if it does not fit on the line with its comma. */
+/** Breaks a piece if the piece and its comma do not fit on the line. */
 function laidOut(each: Piece, before: string, indent: string): string {
   return each.breaks || !fits(`${before}${each.flat},`) ? each.broken(indent) : each.flat;
 }
@@ -169,8 +170,9 @@ function fits(line: string): boolean {
 }
 
 /**
- * Characters that are invisible or reorder text: controls, unusual spaces, joiners, private characters, and a
- * few that look like two characters. They are printed as escape sequences, so that readers see them.
+ * Characters that are invisible or reorder text: control characters, unusual spaces, joiners, private-use
+ * characters, and a few that look like two characters. They are printed as escape sequences, so that readers
+ * see them.
  */
 const unseen =
   /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Default_Ignorable_Code_Point}\u17a4\u17d8\u2d7f]|(?! )\p{Zs}/gu;
@@ -210,7 +212,7 @@ function numberText(value: number): string {
 const plainKey = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 const knownLetters = /^[\w$\u00aa-\u07ff\u3041-\u30fa\u4e00-\u9fff\uac00-\ud7a3]*$/;
 
-/** In a literal, `__proto__` is a property only if it is computed. */
+/** In an object literal, `__proto__` is a property only if the key is computed. */
 function keyText(key: string): string {
   if (key === "__proto__") {
     return '["__proto__"]';

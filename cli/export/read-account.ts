@@ -13,8 +13,8 @@ interface Chosen extends GatewayOptions {
 }
 
 /**
- * The kinds that the options select. If workspaces are selected, account-level kinds are skipped, because two
- * exports would otherwise declare them twice.
+ * The kinds that the options select. If workspaces are selected, account-level kinds are skipped, because
+ * two such exports would otherwise declare the same objects.
  */
 export function exportChoice({ without = [], workspace }: Chosen, kinds: readonly Kind[]) {
   const shown = kinds.filter(isReadable);
@@ -41,7 +41,7 @@ export function exportChoice({ without = [], workspace }: Chosen, kinds: readonl
       ...[...new Set(leftOut)].map((what) => ({ what, why: "excluded with --without" })),
       ...ofAccount.map(({ name }) => ({
         what: name,
-        why: "it belongs to the account, not to a selected workspace",
+        why: "this kind belongs to the account, not to a selected workspace",
       })),
     ],
   };
@@ -49,7 +49,7 @@ export function exportChoice({ without = [], workspace }: Chosen, kinds: readonl
 
 export type AccountForExport = Awaited<ReturnType<typeof readForExport>>;
 
-/** Reads workspaces first, because the requested names may be wrong. */
+/** Reads workspaces first, because the requested workspaces may not exist. */
 export async function readForExport(
   kinds: readonly Kind[],
   choice: ExportChoice,
@@ -66,7 +66,6 @@ export async function readForExport(
       within: ({ id }) => chosen?.includes(id) ?? true,
       reads: (kind) => choice.kinds.includes(kind),
       strays: choice.strays,
-      onRead: (done, all) => terminal.progress(`${done} of ${howMany(all, "list")} read`),
     });
     let looked = 0;
     const objects = await Promise.all(
@@ -92,7 +91,7 @@ function withWayAround(error: unknown, kinds: readonly Kind[]): unknown {
   const word = wordOf(error.path, kinds);
   return word === undefined
     ? error
-    : new Error(`${error.message} Or exclude them with --without ${word}. Nothing was written.`, {
+    : new Error(`${error.message} Or exclude these objects with --without ${word}. Nothing was written.`, {
         cause: error,
       });
 }

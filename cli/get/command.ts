@@ -11,11 +11,10 @@ import {
   plural,
   quoted,
 } from "pulumi-workspace-gateway/tools";
-import { workspacesCalled } from "../account/account-object.js";
 import { listed, listedObject } from "../account/objects.js";
-import type { WorkspaceOptions } from "../account-options.js";
-import { gatewayCommand, sessionFor, settingsFor } from "../gateway.js";
-import { type LiveObject, nameOf, readAccount, type Stray } from "../live/live-account.js";
+import { readSelected, type WorkspaceOptions } from "../account-options.js";
+import { gatewayCommand, settingsFor } from "../gateway.js";
+import { type LiveObject, nameOf, type Stray } from "../live/live-account.js";
 import { readIdentity } from "../login/command.js";
 import { maskFor } from "../masking.js";
 import {
@@ -39,8 +38,8 @@ export function getCommand(terminal: Terminal): Command {
       "workspace-gateway get user",
     ],
     notes:
-      "A kind is a class of the package, such as Mapping, in any case, singular or plural. `workflows` and `user`\n" +
-      "have no class. The command only reads. The gateway never shows API keys, and other secrets are omitted.",
+      "A kind is the name of a class, such as Mapping, in singular or plural. Case is ignored. `workflows` and `user`\n" +
+      "have no class. The command changes nothing. The gateway never shows API keys, and other secrets are omitted.",
     formats: withMarkdown,
   })
     .argument("<kind>", "kind of the objects: workspaces, models, mappings, …")
@@ -112,7 +111,7 @@ function shownUser(account: Awaited<ReturnType<typeof readIdentity>>["account"])
   return { id: String(id), name: String(username ?? email ?? id), values: defined(account) };
 }
 
-/** The kind with this name, in any case, singular or plural. */
+/** The kind with this singular or plural name, ignoring case. */
 function chosenKind(word: string, kinds: readonly Kind[]): Kind | "workflows" {
   const wanted = plain(word);
   if (["workflow", "workflows"].includes(wanted)) {
@@ -127,7 +126,7 @@ function chosenKind(word: string, kinds: readonly Kind[]): Kind | "workflows" {
     throw new UsageError(`unknown kind ${quoted(word)}.${didYouMean(word, names, "The kinds")}`);
   }
   if (!isReadable(kind)) {
-    throw new UsageError(`the API cannot read objects of kind ${kind.name}, so there is nothing to show.`);
+    throw new UsageError(`the API cannot return objects of kind ${kind.name}, so there is nothing to show.`);
   }
   return kind;
 }
@@ -140,24 +139,10 @@ async function readObjects(
   options: WorkspaceOptions,
   terminal: Terminal,
 ): Promise<Shown[]> {
-  const { workspace, connection } = options;
-  const { objects, holders, strays } = await readAccount({
-    kinds,
-    session: sessionFor(terminal, options, kinds),
-    connection,
-    within: (holder) => workspace === undefined || [holder.id, nameOf(holder)].includes(workspace),
+  const { objects, strays } = await readSelected(options, kinds, terminal, {
     reads: (each) => each === kind,
     strays: kind === "workflows",
-    onRead: (done, lists) => terminal.progress(`${done} of ${howMany(lists, "list")} read`),
   });
-  terminal.progress("");
-  if (workspace !== undefined) {
-    // Fails if no workspace has the name.
-    workspacesCalled(
-      workspace,
-      holders.map((holder) => [holder.id, nameOf(holder)] as const),
-    );
-  }
   return kind === "workflows"
     ? strays.map(shownStray)
     : objects.filter((each) => each.kind === kind).map(shownObject);

@@ -17,7 +17,7 @@ import { dot, graphviz, mermaid, tooLargeForMermaid } from "./drawing.js";
 import { drawingOf, type GraphSource, type WorkspaceGraph, workspaceGraphs } from "./workspace-graphs.js";
 
 export function graphCommand(terminal: Terminal): Command {
-  return gatewayCommand("graph", "Draw where requests go: mappings, models, providers, and their prompts.", {
+  return gatewayCommand("graph", "Draw where requests go: mappings, models, providers and prompts.", {
     examples: [
       'workspace-gateway graph --workspace "Support assistant"',
       "workspace-gateway graph --output svg --out routing.svg",
@@ -27,7 +27,7 @@ export function graphCommand(terminal: Terminal): Command {
     notes:
       "Arrows point from a mapping to its model, from a model to its provider, and from a prompt to its model or the\n" +
       "whole workspace. Disabled objects are dotted, and patterns have their own shape. Broken references are marked.\n" +
-      "A stack shows only its own objects. --output json prints the nodes and edges.\n" +
+      "With a stack, only its objects are drawn. --output json prints the nodes and edges.\n" +
       "The command only reads from the gateway. It needs the scopes workspaces:read, providers:read, models:read,\n" +
       "mapping:read and prompts:read.",
     formats: ["mermaid", "dot", "svg", ...forPrograms],

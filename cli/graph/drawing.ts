@@ -70,19 +70,19 @@ export function mermaid(drawings: readonly Drawing[]): string {
   ].join("\n");
 }
 
-/** Undefined if Mermaid can draw it. */
+/** Undefined if Mermaid can draw the graph. */
 export function tooLargeForMermaid(text: string, drawings: readonly Drawing[]): string | undefined {
   const count = drawings.flatMap(({ arrows }) => arrows).length;
-  // Mermaid's defaults, which GitHub does not raise.
+  // Mermaid's default limits, which GitHub does not raise.
   return count > 500 || text.length > 50_000
-    ? `Mermaid draws at most 500 arrows and 50,000 characters, but this graph has ${count} and ${text.length}. ` +
+    ? `Mermaid draws at most 500 arrows and 50,000 characters, but this graph has ${count} arrows and ${text.length} characters. ` +
         "Choose one workspace with --workspace, or use --output svg."
     : undefined;
 }
 
 /**
- * Replaces all characters with Mermaid character codes, except letters, digits, and hyphens and slashes
- * between them. Therefore, no text can close the quotes or become Markdown, HTML, a link or a directive.
+ * Replaces most punctuation and all other special characters with Mermaid character codes. As a result, text
+ * cannot close the quotes or become Markdown, HTML, a link or a directive.
  */
 export function mermaidLabel(text: string, note?: string): string {
   const whole = `${labelText(text, 48)}${note === undefined ? "" : ` (${printable(note)})`}`;
@@ -93,7 +93,7 @@ export function mermaidLabel(text: string, note?: string): string {
   return `"${escaped || " "}"`;
 }
 
-/** Creates a cluster for each drawing. Pages use the classes to color the SVG. */
+/** Creates a cluster for each drawing. Web pages use the class attributes to color the SVG. */
 export function dot(drawings: readonly Drawing[]): string {
   return [
     "digraph routing {",
@@ -105,7 +105,7 @@ export function dot(drawings: readonly Drawing[]): string {
       `    label=${dotText(title)};`,
       ...boxes.map(({ id, label, note, shape, look }) => {
         const text = labelText(label, 60);
-        // Graphviz only knows the width of ASCII characters.
+        // Graphviz knows the width of ASCII characters only.
         const width = /^[ -~]*$/.test(text) ? undefined : (cells(text) / 10 + 0.5).toFixed(1);
         const style = look && { ...looks[look].dot, class: look };
         return `    ${id}${attributes({ label: dotText(label, note), shape, width, ...style })};`;
@@ -143,13 +143,13 @@ function labelText(text: string, most: number): string {
   return (points.length > most ? [...points.slice(0, most - 1), "…"] : points).join("");
 }
 
-/** The SVG contains no scripts and no external resources. */
+/** The SVG contains no scripts or external resources. */
 export async function graphviz(): Promise<(drawings: readonly Drawing[], title: string) => string> {
   const { instance } = await import("@viz-js/viz");
   const viz = await instance();
   return (drawings, title) => {
     const drawn = viz.renderString(dot(drawings), { format: "svg" });
-    // Titles and comments contain only ids, and browsers show titles as tooltips.
+    // Removes titles, which browsers show as tooltips, and comments. Both contain only ids.
     const plain = drawn.replace(/<title>[^<]*<\/title>\n?|<!--[^>]*-->\n?/g, "");
     const label = labelText(title, 200).replace(/[&<>"]/g, (sign) => `&#${sign.codePointAt(0)};`);
     return plain.slice(plain.indexOf("<svg")).replace("<svg", () => `<svg role="img" aria-label="${label}"`);

@@ -14,12 +14,12 @@ import { routedSetup } from "../routing/setup.js";
 import { compareKeys } from "../text/words.js";
 import type { Arrow, Drawing } from "./drawing.js";
 
-/** The JSON of `graph --json`. */
+/** A workspace in the JSON output. */
 export type WorkspaceGraph = Readonly<ReturnType<typeof workspaceGraphs>[number]>;
 
 interface GraphNode {
   readonly id: string;
-  /** A missing object does not exist, but another one refers to it. */
+  /** A missing object is referenced by another object but does not exist. */
   readonly is: keyof typeof shapes;
   readonly label: string;
   /** The object's id on the gateway. Undefined for a missing object. */
@@ -33,7 +33,7 @@ interface GraphEdge extends Pick<Arrow, "from" | "to" | "label" | "isOff" | "isB
   readonly is: "resolves to" | "is for" | "is served by";
 }
 
-/** Where the objects were read. An object that is not in a stack may still be on the gateway. */
+/** Where the objects were read from. An object that is not in a stack may still be on the gateway. */
 export type GraphSource = "gateway" | "stack";
 
 const shapes = {
@@ -56,7 +56,7 @@ export function drawingOf({ name, nodes, edges }: WorkspaceGraph): Drawing {
   return { title: name, boxes, arrows: edges };
 }
 
-/** Sorted by name. The order of the objects does not matter. */
+/** Sorted by workspace name, regardless of the order of `objects`. */
 export function workspaceGraphs(objects: readonly AccountObject[], source: GraphSource) {
   const drawn = objects.filter(({ kind }) => drawnKinds.includes(kind));
   const inside = Map.groupBy(drawn, workspaceKey);

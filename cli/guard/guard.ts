@@ -47,7 +47,7 @@ export function guard(review: Review, rules: GuardRules): Verdict {
   };
 }
 
-/** The finding's amount decides if the rule has a limit. Otherwise, its level decides. */
+/** Whether the guard refuses the finding: by its amount if the rule has a limit, otherwise by its level. */
 function stops(finding: Finding, rules: GuardRules): boolean {
   const key = ruleTable[finding.rule].limit;
   const limit = finding.isNotKnown || key === undefined ? undefined : rules[key];
@@ -72,7 +72,7 @@ function overLimits({ changes, size, routes, findings }: Review, rules: GuardRul
   ];
 }
 
-/** Count limits by option name: the noun, and the verb for one and for several. */
+/** The noun, the singular verb and the plural verb for each limit on a count, by option name. */
 const countLimits = {
   "max-deletes": ["resource", "is deleted", "are deleted"],
   "max-replaces": ["resource", "is replaced", "are replaced"],
@@ -98,7 +98,7 @@ function over(rule: CountName, limit: Limit, count: number, total: number): Judg
   const [noun, happensToOne, happensToSeveral] = countLimits[rule];
   const allowed = allowedOf(limit, total);
   const isShare = limit.percent !== undefined && allowed !== limit.amount;
-  const ofAll = isShare ? ` (${limit.percent} % of ${howMany(total, noun)})` : "";
+  const ofAll = isShare ? ` (${limit.percent}% of ${howMany(total, noun)})` : "";
   const happens = `${howMany(count, noun)} ${count === 1 ? happensToOne : happensToSeveral}`;
   const reason = `${happens}, but the limit is ${allowed}${ofAll}.`;
   return count <= allowed ? [] : [{ rule, reason, option: `--${rule} ${count}` }];
@@ -132,7 +132,7 @@ export interface Verdict {
   readonly warned: readonly Judgement[];
   /** Permits that may refer to several resources and therefore allow none, one sentence each. */
   readonly ambiguous: readonly string[];
-  /** Permits that match nothing, as written. */
+  /** The text of each permit that matches no finding. */
   readonly unused: readonly string[];
 }
 

@@ -24,7 +24,7 @@ const limitOptions = [
   ["maxDeletes", "<n|p%>", "maximum number of deleted objects (default: 10%, 25)"],
   ["maxReplaces", "<n|p%>", "maximum number of replaced objects (default: 10%, 25)"],
   ["maxMovedRoutes", "<n|p%>", "maximum number of routes that move (default: 10%, 25)"],
-  ["maxCostUp", "<p%>", "maximum increase in a cost (default: 20%)"],
+  ["maxCostUp", "<p%>", "maximum increase in a model's cost (default: 20%)"],
   [
     "maxCostUpMoney",
     "<amount>",
@@ -43,7 +43,10 @@ export const usualGuardFile = "gateway-guard.yaml";
 
 export function withGuardOptions(command: Command): Command {
   command
-    .option("--guard", "exit with 3 if the guard refuses the changes; the other guard options imply it")
+    .option(
+      "--guard",
+      "exit with code 3 if the guard refuses the changes (implied by the other guard options)",
+    )
     .option(
       "--guard-file <file>",
       `the guard's rules (default: ${usualGuardFile} in this folder, if it exists)`,
@@ -91,7 +94,7 @@ export async function guardRulesOf(
   });
   return {
     ...safeRules,
-    // An undefined rule would override the default one.
+    // An undefined rule would override the default rule.
     ...defined(written),
     ...limits,
     allow: [...(written.allow ?? []), ...(await permitsOf(options, terminal.env))],
@@ -134,7 +137,7 @@ export interface RoutesOptions {
   readonly routes?: string;
 }
 
-/** Undefined if `routes` is `false`, or if no file is named and the default one does not exist. */
+/** Undefined if `routes` is `false`, or if no file is named and the default file does not exist. */
 export async function expectedRoutes(
   { routes }: { readonly routes?: string | false },
   shownFile = (file: string) => file,
@@ -147,8 +150,8 @@ export async function expectedRoutes(
 }
 
 /**
- * The file's name in a review. Outside this folder, only the base name is shown, because pipelines use a new
- * temporary folder in each run.
+ * The file's name in a review. For a file outside the current folder, only the base name is shown, because
+ * pipelines use a new temporary folder in each run.
  */
 export function reviewedFile(file: string): string {
   return path.relative(".", file).startsWith("..") ? path.basename(file) : file;

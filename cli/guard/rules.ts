@@ -17,11 +17,12 @@ import { readYaml } from "../text/yaml-file.js";
 export interface Permit {
   /** `unknown` permits a pin with values that are unknown before the `up`. */
   readonly rule: Rule | "unknown";
-  /** A logical name. If several resources have it: `Kind:name`, or the URN. */
+  /** A logical name. If several resources share the name, `Kind:name` or the URN. */
   readonly name?: string;
 }
 
-/** The changes that a guard allows. Without a limit for an amount, the level in the kind's table decides. */
+/** The changes that a guard allows. If an amount has no limit, the level in the kind's table decides whether
+ * a change is refused. */
 export type GuardRules = WrittenRules & {
   readonly [K in "maxDeletes" | "maxReplaces" | "maxMovedRoutes" | "refuse" | "allow"]: NonNullable<
     WrittenRules[K]
@@ -30,7 +31,7 @@ export type GuardRules = WrittenRules & {
 
 const usualCount = { percent: 10, amount: 25 };
 
-/** The rules without a guard file or options: no `refused` finding passes. */
+/** The rules that apply without a guard file or options. No finding of level `refused` passes. */
 export const safeRules: GuardRules = {
   maxDeletes: usualCount,
   maxReplaces: usualCount,
@@ -74,8 +75,8 @@ function limitSchema(form: keyof typeof forms) {
 
 /**
  * The number out of `total` that a limit allows. A percentage is rounded down, but to at least one.
- * Otherwise, a limit of 10% would never allow a delete in a stack of nine objects. Only `0` and `0%` allow
- * none.
+ * Otherwise, a limit of 10% would never allow a delete in a stack of nine objects. Only `0` and `0%` forbid
+ * all changes.
  */
 export function allowedOf({ percent, amount = Number.POSITIVE_INFINITY }: Limit, total: number): number {
   const share = percent === undefined ? amount : Math.floor((total * percent) / 100);
@@ -133,19 +134,20 @@ function shortestPermit(finding: Named): string {
   return permitsFor(finding).slice(0, 1).map(permitText).join();
 }
 
-/** The kind of a URN, or the type of another package. Empty for an undeclared object. */
+/** The kind in a URN, or the type if it belongs to a different package. Empty for an undeclared object. */
 function kindIn(urn: string): string {
   const { type } = partsOf(urn);
   return kindNameOf(type) ?? type;
 }
 
-/** A name shared by several resources permits none of them. */
+/** A name that several resources share matches none of them. */
 export function permits(permit: Permit, finding: Named): boolean {
   const isNamed = permit.name === undefined || permitsFor(finding).some(({ name }) => name === permit.name);
   return permit.rule === finding.rule && isNamed;
 }
 
-/** How to rewrite a permit that may refer to several resources. Undefined if it refers to at most one. */
+/** How to rewrite a permit that may refer to several resources. Undefined if it refers to at most one
+ * resource. */
 export function ambiguity(permit: Permit, findings: readonly Named[]): string | undefined {
   const meant = findings.filter((finding) => permit.rule === finding.rule && isAmbiguous(permit, finding));
   if (meant.length === 0) {
@@ -192,18 +194,22 @@ export const guardFormat = z.strictObject({
   maxMovedRoutes: limitSchema("count")
     .describe(`Names that resolve to a different model. ${countOrShare}`)
     .optional(),
-  maxCostUp: limitSchema("percent").describe("Increase in a model's cost: `20%`, or `20%, 0.5`.").optional(),
+  maxCostUp: limitSchema("percent")
+    .describe("Increase in a model's cost. A percentage, alone or with an amount: `20%`, `20%, 0.5`.")
+    .optional(),
   maxCostUpMoney: limitSchema("amount")
     .describe(`Increase in a month's cost, based on the usage that was read. ${amountOrShare}`)
     .optional(),
   usageUnknown: z
     .enum(["pass", "refuse"])
-    .describe("Treatment of findings that cannot be determined without usage (default: `pass`).")
+    .describe("How to treat findings that cannot be determined without usage (default: `pass`).")
     .optional(),
   usageUnit: z
     .number()
     .positive()
-    .describe("Number of tokens that a model's price covers. If omitted, cost changes are in percent.")
+    .describe(
+      "Number of tokens that a model's price covers. If omitted, cost changes are shown as percentages.",
+    )
     .optional(),
   currency: z
     .string()
@@ -215,10 +221,12 @@ export const guardFormat = z.strictObject({
   maxQuotaUp: limitSchema("amount").describe(`Increase in quotas. ${amountOrShare}`).optional(),
   maxQuotaDown: limitSchema("amount").describe(`Decrease in quotas. ${amountOrShare}`).optional(),
   refuse: listOf((text) => namedIn(text, [...ruleNames, ...levels]))
-    .describe("Rules that only warn by default, and risks: `high` refuses all high findings.")
+    .describe(
+      "Rules and risk levels whose findings are refused, not only reported: `high` refuses all high-risk findings.",
+    )
     .optional(),
   allow: listOf(permitOf).describe("Findings that pass: `rule`, or `rule:logical name`.").optional(),
-  /** Signed evaluation results no longer exist, so a file that relies on them must fail. */
+  /** Signed evaluation results are no longer supported, so a file that relies on them must be rejected. */
   promptsEvaluated: z.never(noEvaluations).optional(),
 });
 

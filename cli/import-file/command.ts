@@ -35,8 +35,8 @@ export function importFileCommand(terminal: Terminal): Command {
         "pulumi import --file tone.json --generate-code=false --protect=false --yes",
       ],
       notes:
-        "Writes nothing to the gateway. The declaration for your program is printed on standard error. With it, the\n" +
-        "first preview is empty. Run `pulumi import` in the folder of Pulumi.yaml.\n" +
+        "Writes nothing to the gateway. The declaration for your program is printed to standard error. With it, the\n" +
+        "first preview is empty. Run `pulumi import` in the folder that contains Pulumi.yaml.\n" +
         `The import requires ${whatImports}.`,
     },
   )
@@ -86,12 +86,12 @@ async function writeImportFile(
     properties: Object.entries(declared),
     parent: parent === undefined ? undefined : "parent",
   });
-  const save = out === undefined ? "Save it, for example as import.json, and run" : "Run";
+  const save = out === undefined ? "Save the output, for example as import.json, and run" : "Run";
   const line = `pulumi ${importArguments(shellWord(out ?? "import.json")).join(" ")}`;
   terminal.note(
-    `${save} this in the folder of Pulumi.yaml to import the object into the stack:\n\n  ${line}\n`,
+    `${save} this in the folder that contains Pulumi.yaml to import the object into the stack:\n\n  ${line}\n`,
   );
-  terminal.note("Add this to the program, so that the first preview is empty:\n");
+  terminal.note("Add this declaration to the program, so that the first preview is empty:\n");
   terminal.note(declaration);
   for (const line of unread) {
     terminal.note(`\n${line}`);

@@ -23,7 +23,7 @@ export function initCommand(terminal: Terminal): Command {
       ],
       notes:
         "With --emulator, the command also installs the packages, starts the emulator in the background, and creates a stack\n" +
-        "with made-up keys. `.env` contains the address and passphrase that `npm run` uses. Git ignores it.",
+        "with made-up keys. `.env`, which Git ignores, contains the address and passphrase that `npm run` uses.",
     },
   )
     .addHelpText("after", exitCodeHelp())
@@ -65,7 +65,7 @@ function refuseOtherSettings({ env }: Terminal): void {
   );
   if (others.length > 0) {
     throw new UsageError(
-      `${others.join(", ")} would take precedence over the emulator's settings in .env. Unset them, and try again.`,
+      `${others.join(", ")} would take precedence over the emulator's settings in .env. Unset these variables, and try again.`,
     );
   }
 }
@@ -81,10 +81,11 @@ function projectName(folder: string): string {
 
 const packageRoot = path.dirname(createRequire(__filename).resolve("workspace-gateway/package.json"));
 
-/** The newest version whose npm package downloads the CLI. */
+/** The newest Pulumi version whose npm package downloads the CLI. */
 const pulumiVersion = "3.265.0";
 
-/** The template's files, for a project with this name. npm does not publish `.gitignore`, so it has a different name there. */
+/** The template's files, for a project with this name. npm does not publish `.gitignore`, so it has a
+ * different name in the template. */
 function projectFiles(name: string, port: number): NewFile[] {
   const template = path.join(packageRoot, "dist/template");
   return readdirSync(template).map((file) => {
@@ -110,7 +111,10 @@ const templateManifest = z.looseObject({
   devDependencies: z.record(z.string(), z.string()),
 });
 
-/** With Pulumi's npm package and `.env`, the scripts need nothing else that is installed or exported. */
+/**
+ * With Pulumi's npm package and `.env`, the scripts need neither other installed tools nor exported
+ * variables.
+ */
 function manifest(text: string, name: string, port: number): string {
   const template = templateManifest.parse(JSON.parse(text));
   const inEnv = (script: string) => `node --env-file-if-exists=.env node_modules/${script}`;
@@ -156,11 +160,11 @@ async function startWithEmulator(folder: string, port: number, terminal: Termina
   for (const [key, value] of Object.entries(secrets)) {
     await run(process.execPath, [...pulumi, "config", "set", "--secret", key, value]);
   }
-  // Last, so that it does not keep running after a failure.
+  // The emulator starts last, so that it does not keep running after a failure.
   terminal.progress("Starting the emulator …");
   await startEmulator(folder, port);
   terminal.note(
-    `Started the emulator on port ${port}. \`npm run emulator:stop\` stops it, \`npm run emulator\` starts it again.\n\nRun:\n`,
+    `Started the emulator on port ${port}. \`npm run emulator:stop\` stops it, and \`npm run emulator\` starts it again.\n\nRun:\n`,
   );
 }
 
@@ -216,7 +220,8 @@ async function startEmulator(folder: string, port: number): Promise<void> {
     child.kill();
     process.exit(130);
   });
-  // The emulator writes the file once it is listening. A different server on the port would not.
+  // The emulator writes its ready file once it is listening. A different server on the port would not write
+  // it.
   while (!existsSync(path.join(folder, readyFile))) {
     if (ended) {
       throw new Error(`the emulator did not start. See ${path.join(folder, "emulator.log")}.`);
@@ -228,7 +233,7 @@ async function startEmulator(folder: string, port: number): Promise<void> {
 
 const readyFile = "node_modules/.emulator-ready.json";
 
-/** The wanted port, or any free port if the wanted one is in use. */
+/** The requested port, or any free port if the requested one is in use. */
 function freePort(wanted: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

@@ -42,7 +42,7 @@ async function printKey(options: KeyOptions, terminal: Terminal): Promise<void> 
   );
 }
 
-/** The gateway issues keys to the app itself (the API's section "Authentication", 5). */
+/** The gateway issues keys to the app itself (item 5 of the section "Authentication" in the API document). */
 export async function makeKey(client: Client, workspaceId: string): Promise<string> {
   const reply = await client.send({
     method: "POST",
@@ -59,7 +59,7 @@ export async function makeKey(client: Client, workspaceId: string): Promise<stri
 
 const scope = "workspaces:read";
 
-/** A name is only looked up in a complete list. */
+/** A name is looked up only in a complete list. */
 export async function findWorkspace(client: Client, wanted: string): Promise<string> {
   const { rows, complete } = await client.rows({ method: "GET", path: "/workspaces", scope });
   const titles = rows.map((row) => [idOf(row) ?? "", String(row.name)] as const);
@@ -70,7 +70,7 @@ export async function findWorkspace(client: Client, wanted: string): Promise<str
     return wanted;
   }
   throw new Error(
-    `no workspace has the id ${quoted(wanted)}, and its name cannot be looked up, because the ` +
+    `no workspace has the id ${quoted(wanted)}, and workspaces cannot be looked up by name, because the ` +
       "gateway did not send the complete list of workspaces. Use the workspace's id",
   );
 }

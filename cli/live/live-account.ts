@@ -1,6 +1,7 @@
 import {
   defined,
   holdsKinds,
+  howMany,
   type Imported,
   idOf,
   importRow,
@@ -44,7 +45,7 @@ interface LiveAccount {
   readonly strays: readonly Stray[];
 }
 
-/** An account on a gateway, selected by the stack's settings and its resources' connection. */
+/** An account on a gateway, selected by the session's settings and a connection. */
 export interface AccountPlace {
   readonly session: Session;
   readonly connection?: string | undefined;
@@ -53,11 +54,9 @@ export interface AccountPlace {
 interface Wanted extends AccountPlace {
   readonly kinds: readonly Kind[];
   within?(holder: LiveObject): boolean;
-  /** Whether to read the objects of a kind other than workspaces (default: all). */
+  /** Whether to read a kind's objects (default: all kinds). Workspaces are always read. */
   reads?(kind: Kind): boolean;
   readonly strays?: boolean;
-  /** Called after each list, with the number of lists read so far and the total. */
-  onRead?(done: number, all: number): void;
 }
 
 /**
@@ -83,14 +82,15 @@ export async function readAccount(wanted: Wanted): Promise<LiveAccount> {
   const strays = wanted.strays ? looked.flatMap((holder) => straysIn(holder)) : [];
   const all = pairs.length + strays.length;
   let done = 0;
+  const { progress } = wanted.session.io;
   const counted = <T>(result: T): T => {
-    wanted.onRead?.(++done, all);
+    progress(`${++done} of ${howMany(all, "list")} read`);
     return result;
   };
   const [objects, others] = await Promise.all([
     Promise.all(pairs.map(async (read) => counted(await read()))),
     Promise.all(strays.map(async (read) => counted(await read()))),
-  ]);
+  ]).finally(() => progress(""));
   return { holders, objects: [...looked, ...objects.flat()], strays: others.flat() };
 }
 
@@ -146,7 +146,7 @@ function assertWhole({ complete }: Rows, what: string): void {
   if (!complete) {
     throw new Error(
       `the gateway truncated the list of ${what}: it reports more objects than it sent. ` +
-        "A partial account would be misleading, so it is not used.",
+        "An incomplete list would be misleading, so it is not used.",
     );
   }
 }

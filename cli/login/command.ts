@@ -43,9 +43,9 @@ export function loginCommand(terminal: Terminal): Command {
       "--issuer <url>",
       "authorization server that publishes its endpoints (default: origin of the base URL)",
     )
-    .option("--authorize-url <url>", "page to approve the app, if the issuer does not publish it")
+    .option("--authorize-url <url>", "page on which you approve the app, if the issuer does not publish it")
     .option("--token-url <url>", "token endpoint; required with --authorize-url")
-    .option("--client-id <id>", "the app (default: $WORKSPACE_GATEWAY_CLIENT_ID)")
+    .option("--client-id <id>", "ID of the app (default: $WORKSPACE_GATEWAY_CLIENT_ID)")
     .option("--scopes <scope...>", "scopes to request (default: the gateway decides)")
     .option("--no-browser", "only print the URL")
     .option("--timeout <seconds>", "how long to wait for the approval", numberOf("seconds", 3600), 300)
@@ -81,7 +81,7 @@ async function logIn(options: LoginOptions, terminal: Terminal): Promise<void> {
   const account = await accountOf({ ...settings, credential: { from: "login", logins } }, terminal);
   const who =
     account === undefined
-      ? "an account that this login may not read (it lacks the scope profile:read)"
+      ? "an account that this login cannot read (it lacks the scope profile:read)"
       : `account ${account.id} (${account.email})`;
   const said = `Logged in to ${baseUrl} as ${who}.`;
   terminal.out(
@@ -139,7 +139,7 @@ export async function approvedLogin(
     const form = { code, redirect_uri: redirectUri, code_verifier: verifier };
     return {
       ...{ tokenUrl, revocationUrl, ...app },
-      ...defined({ scopes: scopes.length > 0 ? [...scopes] : undefined }), // the granted scopes, unless the server names others
+      ...defined({ scopes: scopes.length > 0 ? [...scopes] : undefined }), // the requested scopes are granted unless the server names different scopes
       ...(await ask("authorization_code", form)),
     };
   } finally {
@@ -179,7 +179,7 @@ function openBrowser(url: string, { DISPLAY, WAYLAND_DISPLAY }: Terminal["env"])
   const [command, ...args] = openers[process.platform] ?? usual;
   if (command !== undefined) {
     const child = spawn(command, [...args, url], { detached: true, stdio: "ignore" });
-    child.on("error", () => {}); // without such a program, the user opens the printed URL
+    child.on("error", () => {}); // if the opener does not exist, the user can open the printed URL
     child.unref();
   }
 }
@@ -220,11 +220,16 @@ async function openCallback() {
   const redirectUri = `http://127.0.0.1:${port}/callback`;
   return {
     redirectUri,
-    /** Resolves to the redirect with this `state`, and refuses all others. `timeout` is in milliseconds. */
+    /**
+     * Resolves to the redirect with this `state`, and refuses all other requests. `timeout` is in
+     * milliseconds.
+     */
     answer: (state: string, timeout: number) =>
       new Promise<URL>((resolve, reject) => {
         const late = () =>
-          reject(new Error(`the app was not approved within ${timeout / 1000} seconds. Run it again.`));
+          reject(
+            new Error(`the app was not approved within ${timeout / 1000} seconds. Run the command again.`),
+          );
         const timer = setTimeout(late, timeout);
         const done = (answer: URL) => {
           clearTimeout(timer);
@@ -266,7 +271,9 @@ interface OauthEndpoints {
   readonly revocationUrl?: string;
 }
 
-/** Uses the options, or the endpoints that the issuer publishes. The API document contains none. */
+/**
+ * Uses the options, or the endpoints that the issuer publishes. The API document contains no such endpoints.
+ */
 async function findEndpoints(options: LoginWish, settings: Settings): Promise<OauthEndpoints> {
   const { authorizeUrl, tokenUrl = settings.tokenUrl, issuer } = options;
   if (authorizeUrl === undefined) {
@@ -284,7 +291,9 @@ async function findEndpoints(options: LoginWish, settings: Settings): Promise<Oa
   };
 }
 
-/** Reads the published endpoints from their standard location (RFC 8414), or the OpenID Connect one. */
+/**
+ * Reads the published endpoints from their standard location (RFC 8414), or from the OpenID Connect location.
+ */
 async function discover(issuer: string, settings: Settings): Promise<OauthEndpoints> {
   const oauth = await import("oauth4webapi");
   const remedy = "Pass --issuer, or --authorize-url and --token-url.";
@@ -337,7 +346,7 @@ async function logOut(options: GatewayOptions & OutputOptions, terminal: Termina
   const { baseUrl } = settings;
   const result = await endLogin(settings, LoginStore.of(terminal.env));
   const words: Record<LoginEnd, string> = {
-    none: `There is no login for ${baseUrl}.`,
+    none: `No login for ${baseUrl} is saved on this machine.`,
     forgotten: `The login for ${baseUrl} was deleted on this machine. Its tokens work until they expire.`,
     revoked: `Logged out of ${baseUrl}.`,
   };
@@ -427,6 +436,6 @@ export async function readIdentity(settings: Settings, terminal: Terminal) {
     credential: credentialOrigin(settings),
     scopes: auth instanceof Renewing ? auth.scopes : undefined,
     baseUrl: settings.baseUrl,
-    apiVersion: apiVersion ?? served, // the response's version, if the header's name is known
+    apiVersion: apiVersion ?? served, // the version in the response, if the header's name is known
   };
 }

@@ -30,7 +30,7 @@ import { dayMs, timeOf, utcDay } from "../text/words.js";
 import { RowSum, RowSums } from "../usage/usage.js";
 
 const notes =
-  "A date without a time means the start of the day in UTC. All pages are read. Rows recorded after the start are omitted.\n" +
+  "A date without a time means the start of the day in UTC. All pages are read. Rows recorded after the command starts are omitted.\n" +
   "The token requires the scope usage:read.";
 
 export function metricsCommand(terminal: Terminal): Command {
@@ -39,7 +39,7 @@ export function metricsCommand(terminal: Terminal): Command {
       "workspace-gateway metrics list --start-date 2026-11-21",
       "workspace-gateway metrics list --json | jq '.[] | select(.statusCode >= 500)'",
     ],
-    notes: `${notes} The table truncates long texts. --json does not.`,
+    notes: `${notes} The table truncates long values. --json does not.`,
     formats: withMarkdown,
   }).action((options: MetricsOptions) => listMetrics(options, terminal));
 
@@ -53,20 +53,24 @@ export function metricsCommand(terminal: Terminal): Command {
     formats: withMarkdown,
     notes:
       `${notes}\n\nErrors are responses with a status of 400 or higher. Days are in UTC. Missing values count as 0, except in the\n` +
-      "mean time, which covers only rows with a time.",
+      "mean duration, which covers only rows with a duration.",
   })
     .addOption(by.choices(parts))
     .action((options: SumOptions) => sumMetrics(options, terminal));
 
-  const remove = filtered("delete", "Delete metrics of the account, after showing how many and asking.", {
-    examples: [
-      "workspace-gateway metrics delete --end-date 2025-12-31 --dry-run",
-      "workspace-gateway metrics delete --key-id key_123 --start-date 2026-01-01 --end-date 2026-01-31 --yes",
-      "workspace-gateway metrics delete --id metric_1 metric_2",
-    ],
-    notes:
-      "Deletes one row at a time, and stops at the first error. Run the command again to delete the rest.",
-  })
+  const remove = filtered(
+    "delete",
+    "Delete metrics of the account after showing their number and asking for confirmation.",
+    {
+      examples: [
+        "workspace-gateway metrics delete --end-date 2025-12-31 --dry-run",
+        "workspace-gateway metrics delete --key-id key_123 --start-date 2026-01-01 --end-date 2026-01-31 --yes",
+        "workspace-gateway metrics delete --id metric_1 metric_2",
+      ],
+      notes:
+        "Deletes one row at a time, and stops at the first error. Run the command again to delete the rest.",
+    },
+  )
     .option("--id <id...>", "delete the metrics with these ids, instead of using a filter")
     .option("--dry-run", "only show what would be deleted")
     .option("-y, --yes", "delete without asking; required without a terminal")
@@ -123,7 +127,8 @@ export function metricsFilter({ keyId, startDate, endDate }: MetricsOptions) {
   };
 }
 
-/** A time without a zone would depend on the machine. `Date.parse` would turn February 30 into March. */
+/** A time without a zone would depend on the machine. `Date.parse` would turn February 30 into a day in
+ * March. */
 const day = z.iso.date();
 const zoned = z.union([day, z.iso.datetime({ offset: true })]);
 
@@ -224,7 +229,9 @@ async function sumMetrics(options: SumOptions, terminal: Terminal): Promise<void
     ),
   );
   if (total.withoutCost > 0) {
-    terminal.note(`No cost in ${total.withoutCost} of ${howMany(total.requests, "row")}, which count as 0.`);
+    terminal.note(
+      `${total.withoutCost} of ${howMany(total.requests, "row")} had no cost, so their cost was counted as 0.`,
+    );
   }
 }
 
@@ -373,7 +380,7 @@ async function deleteEach(client: Client, ids: readonly string[], terminal: Term
     try {
       await client.send({ method: "DELETE", path: path`/metrics/${id}`, scope });
     } catch (error) {
-      // A 404 means success, because a request is retried if its response was lost.
+      // A 404 means success: the request may have been repeated after its response was lost.
       if (!hasStatus(error, 404)) {
         terminal.progress("");
         return { deleted, failed: { id, error: messageOf(error) } };

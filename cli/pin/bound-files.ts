@@ -12,7 +12,8 @@ const code = /\.(?:[mc]?[tj]s|[tj]sx)$/;
 /**
  * Reads the files that determine what a program computes: its folder, files elsewhere that it names, and its
  * lock file. Stack configuration is excluded, because the pin contains its values. Returns a digest of each
- * file, by its path relative to the program. `loose` is why the files may not determine the values.
+ * file, by its path relative to the program. `loose` explains why the files may not fully determine the
+ * values.
  *
  * @param written - absolute paths of files that commands write, included only if the program names them
  */
@@ -52,7 +53,8 @@ async function take(
     }
     seen.add(place);
     if ((await stat(place)).isDirectory()) {
-      // A program may name a folder that contains its own. The other files there are not part of it.
+      // A program may name a folder that contains the program itself. The other files there are not part of
+      // the program.
       const isAround = `${root}${path.sep}`.startsWith(`${place}${path.sep}`);
       queue.push(...(isAround ? [] : await keptFiles(place)));
       continue;
@@ -109,7 +111,9 @@ function placesNamedIn(text: string, folders: readonly string[]): string[][] {
   });
 }
 
-/** The files that git tracks. Without git, all except hidden files, installed packages and `written`. */
+/**
+ * The files that git tracks. Without git, all files except hidden files, installed packages and `written`.
+ */
 async function keptFiles(folder: string, written: readonly string[] = []): Promise<string[]> {
   const kept = await keptByGit(folder);
   return kept.length > 0 ? kept : (await walk(folder)).filter((file) => !written.includes(file));
@@ -138,7 +142,7 @@ async function walk(folder: string): Promise<string[]> {
 const names = z.record(z.string(), z.string()).optional();
 const format = z.object({ dependencies: names, devDependencies: names });
 
-/** Packages that link to a local folder, which a lock file does not describe. */
+/** Packages that are links to a local folder. A lock file does not describe that folder. */
 async function linkedPackages(root: string): Promise<[string, string][]> {
   const text = await readFile(path.join(root, "package.json"), "utf8").catch(() => "");
   const { data } = format.safeParse(jsonIn(text));
@@ -149,7 +153,7 @@ async function linkedPackages(root: string): Promise<[string, string][]> {
   );
 }
 
-/** Resolves a package as Node does: in the folder, or in the nearest one above it. */
+/** Resolves a package as Node does: in the folder, or in the nearest parent folder that has the package. */
 async function installed(folder: string, name: string): Promise<string | undefined> {
   const found = await realpath(path.join(folder, "node_modules", name)).catch(() => undefined);
   const above = path.dirname(folder);
@@ -159,7 +163,7 @@ async function installed(folder: string, name: string): Promise<string | undefin
 const lockFiles =
   /^(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|deno\.lock|uv\.lock|poetry\.lock|Pipfile\.lock|requirements\.txt|go\.sum|packages\.lock\.json|gradle\.lockfile)$/;
 
-/** The lock files of the nearest folder that has any: the program's own, or one above it. */
+/** The lock files in the nearest folder that contains any: the program's folder or a parent. */
 async function lockFilesOf(folder: string): Promise<string[]> {
   const found = (await readdir(folder)).filter((name) => lockFiles.test(name));
   const above = path.dirname(folder);

@@ -22,11 +22,15 @@ const schema = z.strictObject({
   format: z.literal(pinFormat),
   project: z.string(),
   stack: z.string(),
-  /** The stack as the review's arguments named it, such as `my-org/prod`. If undefined, the selected stack. */
+  /**
+   * The stack as the review's arguments named it, such as `my-org/prod`. If undefined, the selected stack.
+   */
   named: z.string().optional(),
-  /** The pulumi arguments that limited the review to a part of the stack. */
+  /** The pulumi arguments that limited the review to part of the stack. */
   narrowedBy: z.array(z.string()).optional(),
-  /** `run` is the pipeline's run. `package` and `cli` are the versions of this package and of pulumi. */
+  /**
+   * `run` identifies the pipeline run. `package` and `cli` are the versions of this package and of pulumi.
+   */
   made: z.strictObject({
     at: z.iso.datetime(),
     by: z.string().optional(),
@@ -38,12 +42,12 @@ const schema = z.strictObject({
   expires: z.iso.datetime(),
   /** Pulumi's own plan, a file beside the pin. */
   plan: z.strictObject({ file: z.string().regex(/^[^/\\]+$/), sha256: z.hex() }),
-  /** Part of every digest, so digests of two pins cannot be compared. */
+  /** The salt is part of every digest, so the digests of two pins cannot be compared. */
   salt: z.hex(),
   /** The stack's configuration by key, with each secret as `[secret]`. */
   config: digests,
   secrets: z.string(),
-  /** The gateway and account of each connection, by the marks in the state. */
+  /** The gateway and account of each connection, identified by the marks in the state. */
   accounts: z.array(
     z.strictObject({
       connection: z.string().optional(),
@@ -61,15 +65,15 @@ const schema = z.strictObject({
   steps: z.array(z.strictObject({ urn: z.string(), operation: z.enum(operations), values: digests })),
   /** Changes to options, names and exports, which exist only in the state. */
   options: z.array(z.strictObject({ urn: z.string(), words: z.string() })),
-  /** The expectations that the review showed as broken. */
+  /** The expectations that the review reported as not met. */
   unmet: z.array(z.string()).optional(),
   /** Every object on the gateway, as the review read it. */
   live: z.record(z.string(), digests),
-  /** The gaps in what the review read from the gateway, one sentence each. */
+  /** The parts of the gateway that the review could not read, one sentence each. */
   unread: z.array(z.string()),
 });
 
-/** A review that can be applied. It contains no object values and no secrets. */
+/** A review that can be applied. It contains no object values or secrets. */
 export type Pin = z.infer<typeof schema>;
 
 /** Throws a {@link PinError} that explains why the text is invalid. */
@@ -82,7 +86,7 @@ export function readPin(text: string): Pin {
   if (head !== undefined && head.format !== pinFormat) {
     throw new PinError(
       `it has the format ${head.format}, but this release reads only ${pinFormat}. Apply it with the release of ` +
-        "pulumi-workspace-gateway that wrote it, or review again",
+        "pulumi-workspace-gateway that wrote it, or run the review again",
     );
   }
   const pin = schema.safeParse(written);
@@ -97,7 +101,7 @@ export function pinText(pin: Pin): string {
   return `${JSON.stringify(pin, undefined, 1)}\n`;
 }
 
-/** A pin cannot be applied, and nothing was done. Each difference is one sentence. */
+/** Thrown if a pin cannot be applied, before anything is changed. Each difference is one sentence. */
 export class PinError extends Error {
   override readonly name = "PinError";
   readonly differences: readonly string[];
@@ -131,7 +135,7 @@ export function digestsOf(values: Values, salt: string, place: string): Digests 
 }
 
 /**
- * One slow digest of all secrets together, so guessing one secret requires guessing all of them. A pin may be
+ * All secrets share one slow digest, so guessing one secret requires guessing all of them. A pin may be
  * read by people who must not know the secrets.
  */
 export function secretsDigest(secrets: Readonly<Record<string, Json>>, salt: string): string {

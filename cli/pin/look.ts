@@ -31,8 +31,8 @@ export async function look(
 }
 
 /**
- * Combines a preview with the record of the stack from just before it. Secrets come from the stack's config,
- * because a preview shows them all as `[secret]`, even if one changed.
+ * Combines a preview with a record of the stack from just before the preview. Secrets come from the stack's
+ * config, because a preview shows every secret as `[secret]`, even if the secret changed.
  */
 export async function subjectNow(
   read: Pick<ReadReview, "text" | "plan" | "config">,
@@ -46,7 +46,7 @@ export async function subjectNow(
   });
 }
 
-/** Reads the state and the last run. Call it before the preview, so that a run in between is detected. */
+/** Reads the state and the last run. Call this before the preview, so that any run in between is detected. */
 export async function stackRecord(args: readonly string[], terminal: Terminal): Promise<StackRecord> {
   const named = argumentsOfStack(args);
   const state = await exportStack(named, { withSecrets: true }, terminal);

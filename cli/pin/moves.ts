@@ -13,11 +13,12 @@ export function movesSince(pin: Pin, now: Subject): string[] {
   // A change on the gateway explains a different plan for the object, so only the change is reported.
   const steps = [...movedSteps(pin, now)].filter(({ urn }) => !movedUrns.has(urn));
   const unread = differences(now.unread, pin.unread, [
-    "not read now, unlike in the review",
+    "read in the review, but not read now",
     "not read in the review, but read now",
   ]);
   const optionWords = ({ urn, words }: Pin["options"][number]) => `${resourceTitle(urn)} ${words}`;
-  // Undeclared objects are read only where something is planned, and accounts may see different ones.
+  // Undeclared objects are read only in workspaces with planned changes, and different accounts may see
+  // different objects.
   const isComparable = steps.length + unread.length === 0;
   const moved = isComparable ? all : all.filter(({ urn }) => urn.startsWith("urn:"));
   return [
@@ -98,7 +99,7 @@ function* movedSteps(pin: Pin, { steps }: Subject): Generator<Move> {
     } else if (step.operation !== operation) {
       yield {
         urn,
-        words: `the program now ${operationWords[step.operation].does} ${resourceTitle(urn)} (in the review, it ${operationWords[operation].does} it)`,
+        words: `the program now ${operationWords[step.operation].does} ${resourceTitle(urn)} (in the review, it ${operationWords[operation].does} the resource)`,
       };
     } else {
       for (const { name, is } of movedDigests(values, digestsOf(step.values, pin.salt, urn))) {
@@ -122,7 +123,7 @@ function nowIs(values: Values, name: string): string {
     : `: now ${clipped(printable(JSON.stringify(value)), 80)}`;
 }
 
-/** A sentence for each connection whose gateway or account differs from the reviewed one. */
+/** A sentence for each connection whose gateway or account is not the same as in the review. */
 export function otherAccounts(pin: Pin, now: Subject): string[] {
   const reviewed = pin.accounts.flatMap(({ connection, gateway, account }) => {
     const found = now.accounts.find((each) => each.connection === connection);
@@ -146,8 +147,8 @@ export function otherAccounts(pin: Pin, now: Subject): string[] {
 }
 
 /**
- * The planned values that were unknown during the review, and that the program still determines. An example
- * of `words` is "content of Prompt tone".
+ * The planned values that were unknown during the review, so the program determines them during the `up`. An
+ * example of `words` is "content of Prompt tone".
  */
 export function unknownsOf({ steps }: Pick<Pin, "steps">) {
   return steps.flatMap(({ urn, values }) => {
@@ -158,7 +159,7 @@ export function unknownsOf({ steps }: Pick<Pin, "steps">) {
 }
 
 /**
- * Throws a {@link PinError} if values are unknown and the program may still compute different ones.
+ * Throws a {@link PinError} if values are unknown and the program may still compute different values.
  *
  * @param loose - why the program's files do not determine the values
  * @param permits - `unknown` or `unknown:NAME`
@@ -177,7 +178,10 @@ export function assertBound(pin: Pick<Pin, "steps">, loose: string, permits: rea
   }
 }
 
-/** How the program's files differ, if some planned values were unknown during the review. */
+/**
+ * How the program's files differ from the reviewed files, if some planned values were unknown during the
+ * review.
+ */
 export function movedProgram(pin: Pin, files: Readonly<Record<string, string>>): string[] {
   const unknowns = unknownsOf(pin);
   const moved = movedDigests(pin.program ?? {}, digestsOf(files, pin.salt, "program"));

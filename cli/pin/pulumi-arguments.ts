@@ -14,7 +14,7 @@ export function argumentsOfConfig(args: readonly string[]): string[] {
   return chosen(args, ofConfig);
 }
 
-/** Arguments that limit a run to a part of the stack. Undefined if there are none. */
+/** Arguments that limit a run to part of the stack. Undefined if there are none. */
 export function narrowingArguments(args: readonly string[]): string[] | undefined {
   const found = chosen(
     args,
@@ -60,7 +60,7 @@ type Unsafe = readonly (readonly [pattern: RegExp, why: string])[];
 
 const showing: Unsafe = [
   [/^(--debug|-d|--logtostderr|--verbose|-v\d*)(=|$)/, "pulumi would print secrets in plain text"],
-  [/^--event-log(=|$)/, "pulumi would write secrets there in plain text"],
+  [/^--event-log(=|$)/, "pulumi would write secrets to the event log in plain text"],
   [/^--show-secrets(=|$)/, "the review and the plan would contain secrets in plain text"],
 ];
 

@@ -21,7 +21,10 @@ import {
 } from "../review/plan/plan.js";
 import { isDeployment, type StateEntry } from "../stack/stack-state.js";
 
-/** All that a pin binds: the planned steps, and the state, configuration and gateway that they depend on. */
+/**
+ * Everything that a pin binds: the planned steps, and the state, configuration and gateway that they depend
+ * on.
+ */
 export interface Subject {
   readonly project: string;
   readonly stack: string;
@@ -37,7 +40,7 @@ export interface Subject {
   /** The values of every object on the gateway, by URN. Undeclared objects are keyed by kind and id. */
   readonly live: ReadonlyMap<string, Values>;
   readonly undeclared: ReadonlyMap<string, string>;
-  /** Gaps in what was read from the gateway, without the reasons, whose wording varies. */
+  /** The parts of the gateway that could not be read, without the reasons, whose wording varies. */
   readonly unread: readonly string[];
 }
 
@@ -86,7 +89,8 @@ function placeOf(step: Step): string {
   return isLeftBehind(step) ? `${step.urn} (left behind)` : step.urn;
 }
 
-/** Includes undeclared values, which may affect routing. Excludes write times: writes may change nothing. */
+/** Includes undeclared values, which may affect routing. Excludes write times, because a write may leave all
+ * values unchanged. */
 function liveValues({ id, outputs }: NonNullable<Step["before"]>, kind: Kind): Values {
   return { ...shownOf(outputs), ...only(outputs, lastingIn(kind)), ...defined({ id }) };
 }
@@ -99,7 +103,10 @@ function only(values: Values, isWanted: (name: string) => boolean): Values {
   return Object.fromEntries(Object.entries(values).filter(([name]) => isWanted(name)));
 }
 
-/** Properties that an `up` may change in a state, besides ids, values and those that it always rewrites. */
+/**
+ * Properties that an `up` may change in a state, besides ids, values, and the properties that every `up`
+ * rewrites.
+ */
 const changeable = [
   ...(["type", "parent", "aliases", "protect", "retainOnDelete", "external", "delete"] as const),
   ...(["pendingReplacement", "deletedWith", "ignoreChanges", "additionalSecretOutputs"] as const),

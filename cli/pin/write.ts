@@ -26,7 +26,7 @@ import { assertBound, unknownsOf } from "./moves.js";
 import { namedStack, narrowingArguments, programFolder } from "./pulumi-arguments.js";
 import type { Subject } from "./subject.js";
 
-/** How many days a pin is valid without `--max-age`. */
+/** Number of days for which a pin is valid without `--max-age`. */
 export const usualAgeDays = 7;
 
 interface Pinned {
@@ -67,13 +67,16 @@ export async function writePin(
   const outputs = written.map((each) => path.resolve(each));
   const pin = await bound(made, programFolder(reviewed.pulumi), outputs, permits);
   assertNoSecrets(text, pin, maskFor(terminal));
-  // Only the user may read them, because a plan contains what the program declares.
+  // Only the user may read the files, because a plan contains the values that the program declares.
   await writeWhole(path.join(path.dirname(file), pin.plan.file), text, 0o600);
   await writeWhole(file, pinText(pin), 0o600);
   return pin;
 }
 
-/** Neither file may be masked: pulumi needs its plan unchanged, and every apply compares the pin. */
+/**
+ * Neither file may be masked: pulumi needs its plan unchanged, and every apply compares the pin with a new
+ * plan.
+ */
 function assertNoSecrets(plan: string, { options, unmet = [], unread }: Pin, mask: Mask): void {
   const { resourcePlans = {} } = z
     .looseObject({ resourcePlans: z.record(z.string(), z.json()).optional() })
@@ -114,7 +117,7 @@ async function bound(
   return withProgram(pin, digests, files);
 }
 
-/** From the pipeline's environment, or from git. */
+/** The origin, read from the pipeline's environment or from git. */
 async function originHere({ env }: Pick<Terminal, "env">): Promise<Origin> {
   const git = async (...args: string[]) => {
     try {
@@ -201,7 +204,7 @@ export async function readPinFiles(file: string): Promise<{ pin: Pin; plan: stri
   const pin = readPin(await givenText(file, "the pin"));
   const plan = await readFile(path.join(path.dirname(file), pin.plan.file), "utf8").catch(
     (error: unknown) => {
-      throw new PinError(`pulumi's plan beside it cannot be read: ${messageOf(error)}`);
+      throw new PinError(`pulumi's plan beside the pin cannot be read: ${messageOf(error)}`);
     },
   );
   if (sha256(plan) !== pin.plan.sha256) {

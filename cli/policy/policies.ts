@@ -18,7 +18,10 @@ const { expectations = [], setup = [] } = Object.groupBy(policies, ({ name }) =>
   name.startsWith("expectation-") ? "expectations" : "setup",
 );
 
-/** The review rules that need no plan, as policies. All are advisory unless the pack's configuration says otherwise. */
+/**
+ * The review rules that need no plan, as policies. All policies are advisory unless the pack's configuration
+ * says otherwise.
+ */
 export const setupPolicies: readonly StackValidationPolicy[] = setup.map((policy) => ({
   ...policy,
   enforcementLevel: "advisory",
@@ -30,7 +33,10 @@ export const setupPolicies: readonly StackValidationPolicy[] = setup.map((policy
   },
 }));
 
-/** The expectations file as policies. All are advisory unless the pack's configuration says otherwise. */
+/**
+ * The expectations file as policies. All policies are advisory unless the pack's configuration says
+ * otherwise.
+ */
 export const expectationPolicies: readonly StackValidationPolicy[] = expectations.map((policy) => ({
   ...policy,
   enforcementLevel: "advisory",
@@ -46,25 +52,28 @@ export const expectationPolicies: readonly StackValidationPolicy[] = expectation
     const expected = expectationsOf(args);
     const objects = declaredObjects(args.resources);
     const results = expected === undefined ? [] : checkExpectations(expected, { objects });
-    for (const result of results.filter(({ status }) => status !== "held")) {
-      if ((result.status === "broken") === (policy.name === "expectation-broken")) {
+    for (const result of results.filter(({ status }) => status !== "met")) {
+      if ((result.status === "unmet") === (policy.name === "expectation-broken")) {
         report(expectationSentence(result), result.urn);
       }
     }
   },
 }));
 
-/** The file that the configuration names, or the project's. A named file must exist. */
+/** The file that the configuration names, or the project's own file. A named file must exist. */
 function expectationsOf(args: StackValidationArgs): Expectations | undefined {
   const { routes } = args.getConfig<{ readonly routes?: string }>();
   const file = routes ?? fileAround(process.cwd());
   return file === undefined ? undefined : readExpectations(readFileSync(file, "utf8"), path.basename(file));
 }
 
-/** Files that mark the root of a project or repository. A file above it belongs to a different one. */
+/**
+ * Files that mark the root of a project or repository. An expectations file above the root belongs to a
+ * different project.
+ */
 const marksOfWhole = ["Pulumi.yaml", "Pulumi.yml", ".git"];
 
-/** Pulumi starts a pack in its own folder, which is below the project's folder. */
+/** Pulumi starts a policy pack in the pack's own folder, which is below the project's folder. */
 function fileAround(folder: string): string | undefined {
   const has = (name: string) => existsSync(path.join(folder, name));
   const parent = path.dirname(folder);
@@ -75,8 +84,9 @@ function fileAround(folder: string): string | undefined {
 }
 
 /**
- * The objects that a policy's resources declare, in the form that setup rules take. The engine gives policies neither resource ids nor
- * reference marks, so an input counts as a reference to the resource that it depends on.
+ * The objects that a policy's resources declare, in the form that setup rules expect. The engine gives
+ * policies neither resource ids nor reference marks, so an input counts as a reference to the resource that
+ * it depends on.
  */
 function declaredObjects(resources: readonly PolicyResource[]): AccountObject[] {
   return resources.flatMap(({ type, urn, name, props, propertyDependencies }) => {
@@ -93,8 +103,9 @@ function declaredObjects(resources: readonly PolicyResource[]): AccountObject[] 
 }
 
 /**
- * A resource's values, including unknown ones. Reading an unknown value throws, so it is taken from its
- * descriptor. The rules understand the mark of an unknown value, so a policy does not stop at the first one.
+ * A resource's values, including unknown values. Reading an unknown property throws, so the value is taken
+ * from the property's descriptor. The rules recognize unknown values, so a policy does not stop at the first
+ * unknown value.
  */
 function plainValues(props: object): Values {
   const descriptors = Object.entries(Object.getOwnPropertyDescriptors(props));

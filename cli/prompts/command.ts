@@ -28,8 +28,8 @@ import { isMasked, type Mask, masked, maskedFacts } from "../text/mask.js";
 import { sha256 } from "../text/own-version.js";
 import { shortList } from "../text/words.js";
 
-const notes = `Lists each prompt's text with its SHA-256 digest, its environment, and the models that it may be used with, as
-provider/model. A prompt without an environment applies to all of them. Disabled prompts are omitted. A secret text is
+const notes = `Lists each prompt with its text, the text's SHA-256 digest, its environment, and the models that it may be used with, as
+provider/model. A prompt without an environment applies to all environments. Disabled prompts are omitted. Secret text is
 not shown, so it cannot be evaluated. \`list\` is optional. Nothing is written.`;
 
 export function promptsCommand(terminal: Terminal, commandLine: readonly string[]): Command {
@@ -42,9 +42,12 @@ export function promptsCommand(terminal: Terminal, commandLine: readonly string[
     ],
     notes,
   })
-    .argument("[file]", "the output of `pulumi preview --json`; `-` is standard input (default: run it)")
+    .argument(
+      "[file]",
+      "the output of `pulumi preview --json`, or `-` for standard input (default: run the preview)",
+    )
     .argument("[pulumi...]", "after `--`: more arguments for `pulumi preview`")
-    .option("--changed", "only prompts whose text, reach or models change")
+    .option("--changed", "only prompts whose text, environment or models change")
     .addOption(new Option("--environment <name>", "only prompts of this environment").choices(environments))
     .option("--offline", "send nothing to the gateway, and omit unmanaged objects")
     .action((_file, _pulumi, options: ListPromptsOptions, command: Command) =>
@@ -88,7 +91,10 @@ async function listPrompts(
   );
 }
 
-/** A text with a secret cannot be evaluated elsewhere, and its digest would help to guess the secret. */
+/**
+ * Text that contains a secret cannot be evaluated elsewhere, and its digest would make the secret easier to
+ * guess.
+ */
 function withoutSecrets(prompt: ListedPrompt, mask: Mask): ListedPrompt {
   return isMasked(prompt.text, mask)
     ? { ...prompt, text: undefined, open: ["its text is a secret", ...prompt.open] }
@@ -184,7 +190,7 @@ function promptsAt(moment: "before" | "after", resources: Resources, among: read
         /** Empty if the prompt is disabled. All environments if the environment is unknown. */
         activeIn: isEnabled ? among.filter((each) => environment === undefined || each === environment) : [],
         isGlobal: value("isGlobal") === true,
-        /** Why the prompt cannot be evaluated before the `up`, one clause each. */
+        /** The reasons why the prompt cannot be evaluated before the `up`, one clause per reason. */
         open: [
           ...(text === undefined
             ? [`its text is ${isUnknown(value("content")) ? notKnown : "a secret"}`]
@@ -214,7 +220,7 @@ function reasons(before: Prompt | undefined, after: Prompt, step: Step): string[
   ];
 }
 
-/** A masked text counts as changed, unless the plugin has compared it or nothing changes. */
+/** Masked text counts as changed, unless the plugin has compared it or the resource does not change. */
 function hasOtherText(before: Prompt, after: Prompt, { operation, altered }: Step): boolean {
   if (operation === "same") {
     return false;
@@ -246,9 +252,9 @@ const none: ApplicableModels = { models: [], isOpen: false };
 const only = (model: string): ApplicableModels => ({ models: [model], isOpen: false });
 
 /**
- * Models that a prompt may be used with: its own or, for a global prompt or one without a model, every model
- * and mapping target of the workspace. The API does not specify whether gateway names resolve before
- * mappings, so both count.
+ * Models that a prompt may be used with: its own model and, for a global prompt or a prompt without a model,
+ * every model and mapping target in the workspace. The API does not specify whether gateway names resolve
+ * before mappings, so both count.
  */
 function applicableModels(objects: readonly AccountObject[]): (prompt: AccountObject) => ApplicableModels {
   const { models, mappings } = routedSetup(objects);

@@ -29,7 +29,7 @@ export interface LostCreate {
   readonly unread?: readonly string[];
   /** Earliest possible start, in milliseconds by this machine's clock. Undefined if unknown. */
   readonly since: number | undefined;
-  /** Periods of the runs that may have started it. Undefined means any time after `since`. */
+  /** Periods of the runs that may have started the create. Undefined means any time after `since`. */
   readonly runs?: readonly Period[];
 }
 
@@ -81,7 +81,7 @@ const preview = z.looseObject({
 
 /** Fails if the text is not a preview, or if it belongs to a different stack or project. */
 export function plannedSteps(text: string, project: string, stack: string): PreviewedStep[] {
-  parsePreview(text); // its errors explain how to create a preview
+  parsePreview(text); // `parsePreview` errors explain how to create a preview
   const { data } = preview.safeParse(previewJson(text));
   const steps = (data?.steps ?? []).flatMap(({ op, newState: entry }) => (entry ? [{ op, entry }] : []));
   for (const { entry } of steps) {
@@ -95,7 +95,7 @@ export function plannedSteps(text: string, project: string, stack: string): Prev
   if (steps.length === 0) {
     throw new Error(
       "this preview contains no resources, so it does not show what may have been created. " +
-        "Create it with `pulumi preview --json --show-sames`.",
+        "Create the preview with `pulumi preview --json --show-sames`.",
     );
   }
   return steps;
@@ -106,8 +106,9 @@ const makingSteps: ReadonlySet<string> = new Set(["create", "replace", "create-r
 
 /**
  * Planned creates that these runs may have started without recording them. The program still plans those
- * creates. Omits creates whose name or workspace is unknown. If several have the same name, also omits those
- * whose distinguishing value is unknown. Once their parents are recorded, a preview shows these values.
+ * creates. Omits creates whose name or workspace is unknown. If several creates have the same name, also
+ * omits those whose distinguishing value is unknown. Once their parents are recorded, a preview shows these
+ * values.
  */
 export function unrecorded(
   steps: readonly PreviewedStep[],
@@ -167,24 +168,24 @@ export function readRuns(text: string) {
     kind, // `update`, `refresh`, `destroy`, `import`, …
     succeeded: result === "succeeded",
     from: Date.parse(startTime),
-    to: endTime == null ? undefined : Date.parse(endTime), // undefined if the backend has not recorded an end
+    to: endTime == null ? undefined : Date.parse(endTime), // undefined if the backend has not recorded the end of the run
   }));
 }
 
-/** Evidence of when unrecorded runs were active, in milliseconds. */
+/** Times that show when unrecorded runs were active, in milliseconds. */
 export interface TimeSigns {
   readonly said?: number | undefined;
   /** Newest first. Undefined if the backend does not list runs. */
   readonly runs: readonly PastRun[] | undefined;
   readonly lock?: { readonly since: number | undefined } | undefined;
   readonly made?: number | undefined;
-  /** The engine either records each operation before it starts, or records none. */
+  /** The engine either records each operation before the operation starts, or records no operations. */
   readonly hasPending: boolean;
 }
 
-/** When lost operations may have happened. */
+/** Times at which lost operations may have happened. */
 export function runTimes({ said, runs, lock, made, hasPending }: TimeSigns) {
-  const listed = said === undefined ? (runs ?? []) : []; // with --since, the user means only that run
+  const listed = said === undefined ? (runs ?? []) : []; // --since refers to one run, so all other runs are ignored
   const last = runs?.[0];
   // The run that holds the lock started after all listed runs.
   const killed = lock === undefined || hasPending ? undefined : (last?.to ?? last?.from ?? lock.since);
@@ -193,7 +194,8 @@ export function runTimes({ said, runs, lock, made, hasPending }: TimeSigns) {
   return {
     /** Earliest possible start of a pending operation. Undefined if unknown. */
     began: earliest(said, lock?.since) ?? begunAfter(runs, made),
-    // The program still plans creates of failed updates. A successful update recorded everything.
+    // The program still plans creates that a failed update did not record. A successful update has recorded
+    // everything.
     creating: periods(failed(listed, ["update"], ["update"]), unlisted),
     // A successful refresh has detected earlier deletes, and a successful destroy leaves nothing behind.
     writing: periods(failed(listed, ["update", "destroy"], ["refresh", "destroy"]), unlisted),
@@ -215,8 +217,9 @@ function failed(runs: readonly PastRun[], kinds: readonly string[], settling: re
 
 /**
  * Earliest start of a pending operation if there is no lock: the start of the first update that failed after
- * the last successful one, or otherwise the end of the successful one. If no update is listed, the killed run
- * created the stack, unless the state was imported. At the time of an import, nothing was pending.
+ * the last successful update or, if no update failed, the end of that successful update. If no update is
+ * listed, the killed run created the stack, unless the state was imported. At the time of an import, nothing
+ * was pending.
  */
 function begunAfter(runs: TimeSigns["runs"], made: number | undefined): number | undefined {
   if (runs === undefined) {

@@ -19,8 +19,8 @@ export function recoverCommand(terminal: Terminal): Command {
         "Compares the state and its pending operations with the gateway, without changing the gateway. It looks for\n" +
         "unrecorded creates, and adds the objects that it finds to the state. It removes the lock, changes the state with\n" +
         "`pulumi stack import`, and keeps a copy of the old state in this folder. It refuses to work on a stack that is\n" +
-        "locked by a running process on this machine or, with --yes, by a different machine for less than an hour.\n\n" +
-        "You can run it again at any time, even if it was interrupted. If pulumi can no longer read the stack, run\n" +
+        "locked by a running process on this machine or, with --yes, was locked by a different machine less than an hour ago.\n\n" +
+        "You can run the command again at any time, even after an interruption. If pulumi can no longer read the stack, run\n" +
         "`workspace-gateway doctor`: it prints the commands that repair the backend's files.",
     },
   )

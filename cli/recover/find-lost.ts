@@ -27,7 +27,7 @@ import {
   searchList,
 } from "./search.js";
 
-/** The result of a search for a lost create. Texts are sentences. */
+/** The result of a search for a lost create. All text values are full sentences. */
 export type LostFinding =
   /** `outputs`: the values that a create would have stored, with secrets in the engine's envelope. */
   | { readonly is: "found"; readonly id: string; readonly outputs: Values }
@@ -36,9 +36,10 @@ export type LostFinding =
   | { readonly is: "doubtful"; readonly why: string; readonly look: string };
 
 /**
- * Searches the gateway for the objects of lost creates. A match is the only object with that name, or the one
- * most similar to the declaration. It must not belong to a resource in the state, and must have been created
- * after the create started. All other creates are reported as absent or left to the user. Sends only reads.
+ * Searches the gateway for the objects of lost creates. A match is the only object with that name, or the
+ * object most similar to the declaration. The match must not belong to a resource in the state, and must have
+ * been created after the create started. Creates without a match are reported as absent or left to the user.
+ * Sends only read requests.
  *
  * Findings are in the order of the creates. Fails if the gateway refuses a list or cannot be reached, because
  * an object that could not be looked up must never count as absent.
@@ -58,7 +59,7 @@ export async function findLost<Create extends { readonly lost: LostCreate }>(
   const sightings = new Map(seen.map((each) => [each.lost, each]));
   const tries = triesOf(seen);
   const staying = known.filter(({ leaving }) => leaving !== true);
-  const connections = new Set(lost.map(({ inputs }) => inputs.connection)); // others may lack settings
+  const connections = new Set(lost.map(({ inputs }) => inputs.connection)); // other connections may lack settings
   const made = [...tries.values()].flatMap((all) =>
     all.slice(-1).map((last) => ({ ...last.lost, id: candidatesOf(last)[0]?.id ?? "" })),
   );
@@ -79,9 +80,9 @@ export async function findLost<Create extends { readonly lost: LostCreate }>(
 }
 
 /**
- * A lost create may have been retried and lost again, so the object may come from any of these tries. Each
- * search therefore covers the periods of all tries. A try without a start time has no periods, because the
- * origin of an object would be unknown.
+ * A lost create may have been retried and lost again, so the object may come from any of these attempts.
+ * Each search therefore covers the periods of all attempts. An attempt without a start time has no periods,
+ * because the origin of an object would be unknown.
  */
 function listsToSearch(lost: readonly LostCreate[], contextOf: ContextOf): [Search, ...Search[]][] {
   const all = lost.map((each) => ({ lost: each, context: contextOf(each.kind, each.inputs) }));
@@ -100,7 +101,10 @@ function listsToSearch(lost: readonly LostCreate[], contextOf: ContextOf): [Sear
   });
 }
 
-/** Creates that may have created each object. The last one, which is the current declaration, receives it. */
+/**
+ * The creates that may have created each object. The last create, which is the current declaration, receives
+ * the object.
+ */
 function triesOf(sightings: readonly Sighting[]): Map<string, Sighting[]> {
   const sure = sightings.filter((each) => candidatesOf(each).length > 0 && doubtOf(each) === undefined);
   // The sort is stable: among creates with the same time, the last listed stays last.
@@ -145,7 +149,7 @@ async function findingOf(
   }
 }
 
-/** Any of the tries may have created the object, so the next `up` sends write-only values again. */
+/** Any of the attempts may have created the object, so the next `up` sends write-only values again. */
 function withoutWriteOnly({ kind, inputs }: LostCreate): Values {
   return Object.fromEntries(
     Object.entries(inputs).filter(([name]) => kind.fields.get(name)?.writeOnly !== true),
@@ -153,9 +157,9 @@ function withoutWriteOnly({ kind, inputs }: LostCreate): Values {
 }
 
 /**
- * Whether the token's account can be trusted. An account does not see the objects of other accounts, which do
- * not belong to the stack. Fails if the account is not allowed, or if only other accounts wrote the stack.
- * False if the writers are unknown and the account does not see the parent.
+ * Whether the token's account can be trusted. An account does not see the objects of other accounts, so an
+ * object of a different account would seem absent. Fails if the account is not allowed, or if only other
+ * accounts wrote the stack. False if the writers are unknown and the account does not see the parent.
  *
  * @param sees - whether the account has just seen an object in the parent
  */
@@ -242,10 +246,10 @@ function doubtOf(sighting: Sighting): LostFinding | undefined {
         ? ""
         : ` The truncated list contains ${howMany(candidates.length, "matching object")}, with ${ids}.`;
     const look = `Look for it in the console. If it exists, ${taking(candidate?.id)}.`;
-    return say(`may exist, but the gateway truncated the list of its kind.${seen}`, look);
+    return say(`may exist, but the gateway truncated the list that would show it.${seen}`, look);
   }
   if (more.length > 0) {
-    const look = "Delete all but one in the console, then run this again.";
+    const look = "Delete all but one of them in the console, then run this again.";
     return say(`may be any of ${howMany(candidates.length, "object")}, with ${ids}.`, look);
   }
   if (candidate?.made === "unknown") {
@@ -260,7 +264,7 @@ function doubtOf(sighting: Sighting): LostFinding | undefined {
     const there = namesakes.map(({ id, at = Number.NaN }) => `with the id ${id} (created at ${timeOf(at)})`);
     const why =
       lost.since === undefined
-        ? "the start of the interrupted run is unknown, so it may be older"
+        ? "the start of the interrupted run is unknown, so the object may be older"
         : namesakes.every(({ made }) => made === "before")
           ? "it was created before the interrupted run"
           : "it was not created during a known interrupted run of this stack";
@@ -279,6 +283,6 @@ function unseen({ client, holder, label }: ResourceContext): LostFinding {
   const place = holder === undefined ? "its account" : `the ${holder.what} ${holder.id}`;
   const why = client.cover(`${label} may exist, but this token cannot see ${place}.`);
   const setting = client.settings.named("allowedAccounts");
-  const look = `Run this again with a token of the account that the stack belongs to, or add the account to ${setting}.`;
+  const look = `Run the command again with a token of the account that the stack belongs to, or add this token's account to ${setting}.`;
   return { is: "doubtful", why, look };
 }

@@ -81,7 +81,10 @@ function timeIn(text = ""): number | undefined {
 class Executor {
   readonly steps: RecoveryStep[] = [];
   copy: string | undefined;
-  /** Start of a run that may have recorded nothing. Once its lock is gone, only this value shows it. */
+  /**
+   * Start of a run that may have recorded nothing. Once its lock is gone, only this value shows when the run
+   * started.
+   */
   since: number | undefined;
   private read: { readonly digest: string; readonly pending: number } | undefined;
 
@@ -92,13 +95,13 @@ class Executor {
     const locks = await staleLocks(this.recovery);
     if (locks === undefined) {
       terminal.note(
-        "The stack may be locked. With this backend, only an attempt to lock it would show this, and a dry run does not try.",
+        "The stack may be locked. With this backend, only an attempt to lock the stack would show this, and a dry run makes no such attempt.",
       );
     }
     terminal.progress("reading the settings");
     const config = await readStackConfig(stackArguments(place.stack), terminal).catch((error: unknown) => {
       terminal.note(
-        "If pulumi cannot read the stack, `npx workspace-gateway doctor` prints the commands that repair it.",
+        "If Pulumi cannot read the stack, `npx workspace-gateway doctor` prints the commands that repair it.",
       );
       throw error;
     });
@@ -117,14 +120,13 @@ class Executor {
 
   /** Remembers the digest, so that only this state is replaced. */
   async state(): Promise<Deployment> {
-    this.recovery.terminal.progress("reading the state");
     const { text, digest } = await this.readState();
     const state = readDeployment(text);
     this.read = { digest, pending: state.deployment.pending_operations?.length ?? 0 };
     return state;
   }
 
-  /** Secrets are in plain text. The digest includes the time at which the state was written. */
+  /** Includes secrets in plain text. The digest includes the time at which the state was written. */
   private async readState() {
     const { place, terminal } = this.recovery;
     const text = await exportStack(stackArguments(place.stack), { withSecrets: true }, terminal);
@@ -147,8 +149,7 @@ class Executor {
 
   private async preview() {
     const { terminal, place } = this.recovery;
-    terminal.progress("running a preview");
-    // With --refresh, a run recreates deleted objects, although the state may still contain the old ones.
+    // A run with --refresh recreates deleted objects, even if the state still contains them.
     const wanted = ["--json", "--show-sames", "--refresh", "--non-interactive"];
     const args = ["preview", ...wanted, ...stackArguments(place.stack)];
     const { code, stdout } = await runPulumi(args, terminal);
@@ -179,7 +180,7 @@ class Executor {
       // Someone may have run `up` in the meantime, and the import would undo the changes that it recorded.
       if ((await this.readState()).digest !== this.read?.digest) {
         throw new Refused(
-          `the state of ${place.stack} has changed in the meantime, because someone ran pulumi. Nothing was changed. Run this again.`,
+          `the state of ${place.stack} has changed in the meantime, because someone ran pulumi. Nothing was changed. Run the command again.`,
           1,
         );
       }
@@ -190,15 +191,15 @@ class Executor {
       if (this.since !== undefined) {
         const again = recoverCommand(place.stack, this.since);
         terminal.note(
-          `Only the lock shows when that run started. If this command is interrupted, run \`${again}\`.`,
+          `Only the lock shows when the killed run started. If this command is interrupted, run \`${again}\`.`,
         );
       }
       await cancelLocks(this.recovery, locks); // Pulumi rejects an import while the stack is locked
     }
     if (next !== undefined) {
-      // Plain text is only sent through a pipe. Pulumi encrypts it.
+      // Plain text is sent only through a pipe. Pulumi encrypts it.
       const args = ["stack", "import", "--non-interactive", ...stackArguments(place.stack)];
-      const otherwise = `. Nothing is lost: the state is unchanged, and a copy of it is in ${this.copy}. Run this again.`;
+      const otherwise = `. Nothing is lost: the state is unchanged, and a copy of it is in ${this.copy}. Run the command again.`;
       await pulumiOutput(args, terminal, { otherwise, input: JSON.stringify(next) });
     }
     return true;
@@ -206,14 +207,14 @@ class Executor {
 }
 
 async function pastRuns({ machine, place, terminal }: Recovery) {
-  const history = ["stack", "history", "--json", "--page-size", "1000"]; // the default is ten
+  const history = ["stack", "history", "--json", "--page-size", "1000"]; // pulumi lists ten runs by default
   const ran = await askPulumi(machine, [...history, ...stackArguments(place.stack)]);
   if (ran.code === 0) {
     return readRuns(ran.stdout);
   }
   terminal.note(
     `The stack's history cannot be read: ${printable(whyItFailed(ran))}. If a run has failed since the last successful ` +
-      "`pulumi up`, pass --since with the time at which it started.",
+      "`pulumi up`, pass --since with the time at which the failed run started.",
   );
   return undefined;
 }

@@ -45,15 +45,15 @@ export interface KilledStack {
 }
 
 /**
- * Each preview can reveal parents whose children can then be searched for. Objects are never nested more
- * deeply than this.
+ * Each preview can reveal parents whose children can then be searched for. Objects are nested at most this
+ * many levels deep.
  */
 const mostPreviews = 6;
 
 /**
- * Recovers the operations that the engine recorded. If runs recorded nothing, it then recovers the creates
- * that the program still plans. It repeats until nothing more is found, because children can only be searched
- * for once their parent is in the state.
+ * Recovers the operations that the engine recorded and, if runs recorded nothing, the creates that the
+ * program still plans. The second step is repeated until nothing more is found, because children can be
+ * searched for only once their parent is in the state.
  */
 export async function recoverState(stack: KilledStack): Promise<void> {
   const { kinds, locks, contextOf } = stack;
@@ -86,7 +86,10 @@ export async function recoverState(stack: KilledStack): Promise<void> {
   }
 }
 
-/** Recovers creates that the program still plans, except `done`. False if none are left, or in a dry run. */
+/**
+ * Recovers creates that the program still plans, except `done`. Returns false if none were found, or in a dry
+ * run.
+ */
 async function recoverPlanned(
   stack: KilledStack,
   runs: readonly Period[],
@@ -115,12 +118,17 @@ async function recoverPlanned(
   return (await stack.carryOut(steps, isFound ? stateAfter(state, steps, entries) : undefined)) && isFound;
 }
 
-/** URNs that were recorded (or would be, without --dry-run), or that the user has to look for. */
+/**
+ * URNs of resources that were recorded (or would be, without --dry-run), or that the user has to look for.
+ */
 function reported(steps: readonly RecoveryStep[]): string[] {
   return steps.flatMap((each) => (each.step === "record" || each.step === "look" ? [each.urn] : []));
 }
 
-/** Fails if the settings point to a different gateway than the state, whose contents would prove nothing. */
+/**
+ * Fails if the settings point to a different gateway than the state, because the objects there would prove
+ * nothing.
+ */
 function expectSameGateway(
   lookedFor: readonly Values[],
   known: readonly StackResource[],
@@ -146,7 +154,7 @@ function managedResources(state: Deployment, kinds: readonly Kind[]): StackResou
  * The state after all steps, without pending operations, as the engine would have recorded it. Dependencies
  * that are not in the state are removed, and the next `up` adds them again.
  *
- * @param planned - components from a preview that no run has recorded
+ * @param planned - components that a preview shows but no run has recorded
  */
 export function stateAfter(
   state: Deployment,
@@ -222,7 +230,7 @@ function currentOf(urn: string, all: readonly StateEntry[]): StateEntry | undefi
   return all.find((each) => each.urn === urn && each.delete !== true);
 }
 
-/** Pulumi rejects an import if a resource refers to a missing one. */
+/** Pulumi rejects an import if a resource refers to a missing resource. */
 function withoutMissing(all: readonly StateEntry[]): StateEntry[] {
   const urns = new Set(all.map(({ urn }) => urn));
   const there = (some: readonly string[] | null | undefined) => some?.filter((urn) => urns.has(urn));
@@ -273,8 +281,8 @@ function asExported(value: Json): Json {
 }
 
 /**
- * Pulumi rejects a state in which a resource precedes one that it depends on. A replacement comes before the
- * object that it replaces, as in the engine's own states. Otherwise the order is kept.
+ * Pulumi rejects a state in which a resource precedes a resource that it depends on. A replacement comes
+ * before the object that it replaces, as in the engine's own states. Otherwise the order is kept.
  */
 function inDependencyOrder(resources: readonly StateEntry[]): StateEntry[] {
   const ordered = new Set<StateEntry>();

@@ -26,20 +26,22 @@ export interface FoundCreate {
   readonly outputs: Values;
   /** Properties that are secret in the program, although the recorded values do not show this. */
   readonly hidden?: readonly string[];
-  /** A later try of the same create has the URN, so the next `up` deletes this object. */
+  /** A later attempt at the same create has the URN, so the next `up` deletes this object. */
   readonly surplus: boolean;
 }
 
-/** An action, or a task for the user. The id distinguishes a resource from one that it replaced. */
+/** An action, or a task for the user. The id distinguishes a resource from the resource that it replaced. */
 export type RecoveryStep = { readonly says: string } & (
   | ({ readonly step: "unlock" } & Lock)
   /** Adds a created object to the state. */
   | { readonly step: "record"; readonly urn: string; readonly id: string; readonly made: FoundCreate }
-  /** `forget` removes a deleted object. `send-again` marks one whose inputs the next `up` sends again. */
+  /**
+   * `forget` removes a deleted object. `send-again` marks an object whose inputs the next `up` sends again.
+   */
   | { readonly step: "forget" | "send-again"; readonly urn: string; readonly id: string }
   /** Drops a pending operation that needs no action. */
   | { readonly step: "drop"; readonly urn: string; readonly operation: string }
-  /** The next `up` must refresh, or the user must look for the object. */
+  /** The next `up` must refresh the resource, or the user must look for the object. */
   | { readonly step: "refresh" | "look"; readonly urn: string }
 );
 
@@ -95,7 +97,7 @@ function createStep(
     return { step: "look", urn, says: `${finding.why} ${finding.look}` };
   }
   const { id, outputs } = finding;
-  // An older resource is the one that the lost create was to replace.
+  // An older resource is the resource that the lost create was meant to replace.
   const now = state.deployment.resources?.find((each) => each.urn === urn && isCurrent(each));
   if (since !== undefined && Date.parse(now?.created ?? "") > since) {
     const why = `It exists with the id ${id}, but a later run has created another object for this resource.`;
@@ -130,7 +132,7 @@ function sendAgain(urn: string, id = ""): RecoveryStep {
   return { step: "send-again", urn, id, says };
 }
 
-/** Our own creates and deletes are already covered. */
+/** This package's own creates and deletes are already covered. */
 function pendingSteps(pending: PendingEntry, facts: RecoveryFacts): RecoveryStep[] {
   const { type: operation, resource } = pending;
   const { urn, id, type, provider } = resource;
@@ -155,16 +157,16 @@ function pendingSteps(pending: PendingEntry, facts: RecoveryFacts): RecoveryStep
     const why = `The result of the ${operation === "updating" ? "update" : "delete"} is unknown.`;
     return isSeen ? [] : [{ step: "refresh", urn, says: `${why} ${refreshFirst}` }];
   }
-  const says = operation === "importing" ? "Import it again." : "The next `pulumi up` repeats it.";
+  const says = operation === "importing" ? "Import it again." : "The next `pulumi up` repeats the operation.";
   return [{ step: "drop", urn, operation, says }];
 }
 
-const refreshFirst = "`pulumi up --refresh` checks this first.";
+const refreshFirst = "`pulumi up --refresh` reads the current values first.";
 
 /**
- * Sends all inputs again for an object whose update has no recorded end. Otherwise, a program that reverts
- * the change would seem unchanged, and a write-only secret would keep the value of the killed run. The engine
- * records an update before it knows the id, under the new URN and the aliases.
+ * Sends all inputs again for an object whose update was not recorded as completed. Otherwise, a program that
+ * reverts the change would seem unchanged, and a write-only secret would keep the value from the killed run.
+ * The engine records an update before it knows the id, under the new URN and the aliases.
  */
 function updateSteps({ urn, aliases }: StateEntry, { state, objects }: RecoveryFacts): RecoveryStep[] {
   const urns = [urn, ...(aliases ?? [])];
@@ -203,8 +205,8 @@ const sorts: readonly (readonly [RecoveryStep["step"], sum: Words, deed?: Words]
 ];
 
 /**
- * One question for all actions. Undefined if there are none. A lock from another machine has its own
- * question.
+ * One question for all actions. Undefined if there are no actions. A lock from a different machine has its
+ * own question.
  *
  * @param pending - number of pending operations, which are dropped when the state is written
  */
@@ -242,11 +244,11 @@ export function reportAsText({ stack, dryRun, stopped, steps }: RecoveryReport):
   const isLeaving = steps.some(
     (each) => each.step === "forget" || (each.step === "drop" && each.operation === "deleting"),
   );
-  const other = isLeaving ? ", or `pulumi destroy` if that was interrupted" : "";
+  const other = isLeaving ? ", or `pulumi destroy` if a destroy was interrupted" : "";
   return steps.length === 0
     ? `Nothing to recover: no run of ${stack} left anything behind.`
     : stopped
-      ? `Not everything was done. Found: ${summary} Run this again to continue.`
+      ? `The recovery was not completed. Found: ${summary} Run the command again to continue.`
       : dryRun
         ? `Nothing was changed: this was a dry run. ${summary}`
         : `${summary} Next: \`${nextCommand(steps)}\`${other}.`;

@@ -62,7 +62,7 @@ async function stackName(machine: Machine, named: string | undefined, folder: st
   throw new UsageError(`${wrong} Pulumi reports: ${whyItFailed(ran)}`);
 }
 
-/** The user declined. The message is a sentence. */
+/** Thrown if the user declines. The message is a sentence. */
 export class Stopped extends Error {
   override readonly name = "Stopped";
 }
@@ -77,9 +77,9 @@ export async function agree({ dryRun, yes, terminal }: Recovery, question: strin
 const freshFor = 60 * 60 * 1000;
 
 /**
- * Locks of a killed run. Undefined if reading them would change the backend. Refuses if a process on this
- * machine holds one. Asks about a lock from another machine. With --yes, refuses such a lock if a run may
- * still need it.
+ * Locks of a killed run. Undefined if reading them would change the backend. Throws if a process on this
+ * machine holds a lock. Asks about a lock from a different machine. With --yes, throws if a run may still
+ * need such a lock.
  */
 export async function staleLocks(recovery: Recovery): Promise<readonly Lock[] | undefined> {
   const { place, terminal, dryRun, yes } = recovery;
@@ -102,28 +102,28 @@ export async function staleLocks(recovery: Recovery): Promise<readonly Lock[] | 
     const fresh = foreign.find(({ since }) => !(Date.now() - Date.parse(since) >= freshFor));
     if (yes && fresh !== undefined) {
       throw new Refused(
-        `${fresh.by} has held the lock of ${place.stack} since ${fresh.since} (less than an hour ago) and may still be running. ` +
+        `${fresh.by} has held the lock on ${place.stack} since ${fresh.since} (less than an hour ago) and may still be running. ` +
           "--yes does not remove such a lock. Nothing was changed. Wait or, if you know that the run has ended, " +
           `${byHand(fresh)}.`,
         1,
       );
     }
     for (const { by, since } of foreign) {
-      terminal.note(`${by} has held the lock of ${place.stack} since ${since}.`);
+      terminal.note(`${by} has held the lock on ${place.stack} since ${since}.`);
     }
     await agree(recovery, "Has that run ended, and should its lock be removed?");
   }
   return locks;
 }
 
-/** Refuses if there are new locks, because `pulumi cancel` removes every lock. */
+/** Throws if there are new locks, because `pulumi cancel` removes every lock. */
 export async function cancelLocks(recovery: Recovery, known: readonly Lock[]): Promise<void> {
   const { place, terminal } = recovery;
   const now = (await heldLocks(recovery)) ?? [];
   const other = now.find(({ by, since }) => !known.some((lock) => lock.by === by && lock.since === since));
   if (other !== undefined) {
     throw new Refused(
-      `${other.by} took the lock of ${place.stack} in the meantime, at ${other.since}. That lock was kept, and the state has not ` +
+      `${other.by} took the lock on ${place.stack} in the meantime, at ${other.since}. That lock was kept, and the state has not ` +
         "been changed since. Wait until that run ends, and run this again.",
       1,
     );
@@ -131,7 +131,7 @@ export async function cancelLocks(recovery: Recovery, known: readonly Lock[]): P
   if (now.length > 0) {
     const args = ["cancel", "--yes", "--non-interactive", ...stackArguments(place.stack)];
     await pulumiOutput(args, terminal, { otherwise: ". The state has not been changed since." });
-    terminal.note(`The lock of ${place.stack} was removed.`);
+    terminal.note(`The lock on ${place.stack} was removed.`);
   }
 }
 

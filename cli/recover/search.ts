@@ -35,7 +35,7 @@ export type ContextOf = (kind: Kind, values: Values) => ResourceContext;
 export type RecordedResource = Pick<StackResource, "kind" | "id" | "inputs" | "outputs"> &
   Partial<Pick<StackResource, "leaving">>;
 
-/** States written by the first release have no mark. */
+/** States written by the first release have no gateway mark. */
 export function isOnGateway(
   { outputs }: Pick<RecordedResource, "outputs">,
   { client }: ResourceContext,
@@ -47,7 +47,7 @@ export function isOnGateway(
 export interface Search {
   readonly lost: LostCreate;
   readonly context: ResourceContext;
-  /** When the object may have been created. */
+  /** Periods in which the object may have been created. */
   readonly runs: readonly Period[];
 }
 
@@ -107,7 +107,7 @@ async function listed(context: ResourceContext): Promise<Rows> {
   }
 }
 
-/** Unowned objects with the name of a lost create. `at` is the creation time by the server's clock. */
+/** Unmanaged objects with the name of a lost create. `at` is the creation time by the server's clock. */
 function namesakesIn(rows: readonly JsonObject[], { lost, context, runs }: Search) {
   const { kind } = lost;
   const declared = inputsOf(kind, lost.inputs);
@@ -115,7 +115,7 @@ function namesakesIn(rows: readonly JsonObject[], { lost, context, runs }: Searc
   return Promise.all(
     alike.map(async (row) => {
       const id = idOf(row) ?? "";
-      // List rows may have fewer properties than the object.
+      // The rows of a list may have fewer properties than the object.
       const whole =
         timeIn(kind, row, "created") === undefined ? { ...row, ...(await readById(context, id)) } : row;
       const at = timeIn(kind, whole, "created");
@@ -155,7 +155,7 @@ function isBefore(context: ResourceContext, time: number, { from }: Period): boo
 
 /**
  * Assigns objects to creates with the same name. Each create keeps the objects that match its declaration,
- * except those that can only belong to another create.
+ * except objects that can only belong to a different create.
  *
  * @param leftovers - also assign an object that matches no create, because it may have been changed later
  */
@@ -198,18 +198,18 @@ function meantBy(sighting: Sighting): Namesake[] {
 
 export interface DoubtedObject extends RecordedResource {
   readonly urn: string;
-  /** Its deletion started, but its completion was not recorded. */
+  /** Its deletion started, but was not recorded as completed. */
   readonly deleting: boolean;
 }
 
 export interface ObjectFinding {
   readonly object: DoubtedObject;
-  /** `written`: it may differ from the state. */
+  /** `written`: the object may differ from the state. */
   readonly is: "same" | "written" | "gone";
 }
 
 /**
- * Fails if the object cannot be read, because it must not count as gone.
+ * Fails if the object cannot be read, because an unreadable object must not count as gone.
  *
  * @param runs - periods of runs that may have changed the object without recording the change
  */
@@ -253,7 +253,7 @@ function mayBeWritten(
   runs: readonly Period[],
 ): boolean {
   if (kind.endpoints.patch === undefined) {
-    return false; // a changed value would be a new object
+    return false; // a changed value would require a new object
   }
   const isOther = observeState(kind, outputs, row).drifted;
   if (deleting && isOther) {

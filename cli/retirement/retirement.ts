@@ -10,7 +10,7 @@ export type Retirement = Readonly<ReturnType<typeof findRetirements>[number]> & 
   readonly callers?: ObjectUse;
 };
 
-/** How many days before its retirement a model is reported. */
+/** Number of days before retirement at which a model is reported. */
 const warningDays = 30;
 
 /**
@@ -48,7 +48,7 @@ export function findRetirements(objects: readonly AccountObject[], today: string
         /** Last day of service, `YYYY-MM-DD`. `daysLeft` is 0 on that day and negative after it. */
         ...{ retiresOn, daysLeft },
         ...defined({ id, gateway, replacedBy, replacementRetiresOn }),
-        /** Names and patterns that a mapping resolves to it. Excludes its own gateway name. */
+        /** Names and patterns that a mapping resolves to the model. Excludes the model's own gateway name. */
         routes: (routes.get(urn) ?? []).flatMap(({ incoming, after }) =>
           after?.byUrn === undefined ? [] : [incoming],
         ),
@@ -69,7 +69,7 @@ export function withCallers(
   });
 }
 
-/** Adds the local fields of the stacks' models, because the gateway never receives these dates. */
+/** Adds the local fields of the stacks' models, because the gateway never receives retirement dates. */
 export function withLocalDates(
   live: readonly AccountObject[],
   declared: readonly AccountObject[],

@@ -35,7 +35,10 @@ import { type PreviewSource, readReview } from "./read-review.js";
 
 const longestAgeDays = 90;
 
-/** Commander does not distinguish a file from arguments after `--`, so this needs the whole command line. */
+/**
+ * Commander does not distinguish between a file and arguments after `--`, so this function needs the whole
+ * command line.
+ */
 export function reviewCommand(terminal: Terminal, commandLine: readonly string[]): Command {
   const command = withOutput(
     plainCommand(
@@ -55,11 +58,11 @@ export function reviewCommand(terminal: Terminal, commandLine: readonly string[]
         notes:
           "Run the preview with --show-sames, because routes also depend on unchanged resources. With --refresh, it\n" +
           "also shows changes made in the console. The review reads unmanaged objects from the gateway, in the\n" +
-          "workspaces that the change touches: at most one list for each kind and workspace. It never writes.\n" +
+          "workspaces that the change touches: at most one list for each kind and workspace. It never changes the gateway.\n" +
           "Settings come from the environment, then from the stack's config. A preview file contains no settings.\n" +
-          "With --offline, the review reads nothing from the gateway, and reports that.\n\n" +
+          "With --offline, the review does not read the gateway, and its output says so.\n\n" +
           "If a planned value is not known yet, the pin also binds the program's files. Without a lock file, such a\n" +
-          "pin is refused (3), unless --allow unknown:NAME names the resource.",
+          "pin is refused (exit code 3) unless --allow unknown:NAME names the resource.",
       },
     ),
     withMarkdown,
@@ -69,9 +72,9 @@ export function reviewCommand(terminal: Terminal, commandLine: readonly string[]
       environmentHelp(
         {
           exitCodes:
-            "0 success, 1 failed, 2 invalid command line, 3 refused by the guard, or cannot be pinned.",
+            "0 success, 1 failed, 2 invalid command line, 3 refused by the guard or impossible to pin.",
         },
-        'For resources with `connection: "eu"`, the names are',
+        'For resources with `connection: "eu"`, the variables are',
       ),
     )
     .argument(
@@ -94,13 +97,17 @@ export function reviewCommand(terminal: Terminal, commandLine: readonly string[]
       "--pin-refused <file>",
       "write a pin to this file if the guard refuses the change, so that a person can permit it; requires --pin",
     )
-    .option("--max-age <days>", `how long the pin can be applied (default: ${usualAgeDays})`, days)
+    .option(
+      "--max-age <days>",
+      `number of days for which the pin can be applied (default: ${usualAgeDays})`,
+      days,
+    )
     .action((_file, _pulumi, options: ReviewOptions, command: Command) =>
       runReview(sourceOf(command.args, commandLine), options, terminal),
     );
 }
 
-/** Arguments after `--` are for pulumi. An argument before it is a file. */
+/** Arguments after `--` are for pulumi. An argument before `--` is a file. */
 export function sourceOf(operands: readonly string[], commandLine: readonly string[]): PreviewSource {
   const { own, pulumi } = besidesPulumi(operands, commandLine);
   const [file, ...more] = own;
@@ -111,7 +118,7 @@ export function sourceOf(operands: readonly string[], commandLine: readonly stri
   }
   if (file !== undefined && pulumi.length > 0) {
     throw new UsageError(
-      "a file is reviewed without running pulumi: omit the file, or the arguments after `--`",
+      "a file is reviewed without running pulumi: omit either the file or the arguments after `--`",
     );
   }
   return { ...defined({ file }), pulumi };
@@ -120,7 +127,7 @@ export function sourceOf(operands: readonly string[], commandLine: readonly stri
 export interface ReviewOptions extends GuardOptions, UsageOptions, OutputOptions {
   /** The expectations file. False if no expectations are checked. */
   readonly routes?: string | false;
-  /** Where to write the comment. Standard output then contains only what other options request. */
+  /** The file for the comment. If it is set, standard output contains only what other options request. */
   readonly markdown?: string;
   readonly html?: string;
   /** Sends nothing to the gateway, so unmanaged objects are omitted. */
@@ -210,7 +217,7 @@ function assertOptions({ file, pulumi }: PreviewSource, options: ReviewOptions):
   const { offline, pin, pinRefused, usage } = options;
   assertUsage(options);
   if (offline && usage !== undefined) {
-    throw new UsageError("--usage reads the gateway, but --offline does not: omit one of them");
+    throw new UsageError("--usage reads the gateway, which --offline does not allow: omit one of them");
   }
   if (pin === undefined) {
     if (pinRefused !== undefined) {
@@ -220,7 +227,7 @@ function assertOptions({ file, pulumi }: PreviewSource, options: ReviewOptions):
     return;
   }
   if (offline) {
-    throw new UsageError("a pin also binds unmanaged objects: omit --offline");
+    throw new UsageError("a pin must also cover unmanaged objects: omit --offline");
   }
   if (file !== undefined) {
     throw new UsageError("--pin runs `pulumi preview` itself, because it needs pulumi's plan: omit the file");
@@ -240,7 +247,7 @@ function refusedPin(error: unknown): never {
   throw error instanceof PinError ? new Refused(`no pin was written: ${error.text}`, 3) : error;
 }
 
-/** Writes the requested formats without secrets. */
+/** Writes each requested format without secrets. */
 export async function writeReview(
   found: Review,
   foundVerdict: Verdict | undefined,
@@ -252,7 +259,7 @@ export async function writeReview(
     { ...found, findings: found.findings.map(withoutHiddenAmount), verdict: foundVerdict },
     mask,
   );
-  const document = masked(documentOf(review, verdict && judged(verdict)), mask); // by now, numbers are text
+  const document = masked(documentOf(review, verdict && judged(verdict)), mask); // all numbers are text by now
   if (options.html !== undefined) {
     const { page } = await import("./document/page.js"); // loads a Markdown parser and Graphviz
     await writeWhole(options.html, await page(document));
@@ -265,7 +272,7 @@ export async function writeReview(
   if (options.json || options.output !== undefined || options.markdown === undefined) {
     const [changes, drift] = [review.changes, review.drift].map((some) => some.map(withWords));
     const facts = { ...review, headline: headlineOf(review), changes, drift, verdict };
-    // Output to a pipe usually becomes a comment.
+    // Piped output usually becomes a pull request comment.
     const output = options.output ?? (terminal.isShown ? "table" : "markdown");
     terminal.out(
       resultText(

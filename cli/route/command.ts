@@ -93,7 +93,7 @@ function assertOnePlace(options: RouteOptions, pulumi: readonly string[]): void 
   }
   if (places.length > 0 && pulumi.length > 0) {
     throw new UsageError(
-      "arguments after `--` are for `pulumi preview`: omit either them, or --live, --stack and --preview",
+      "arguments after `--` are for `pulumi preview`: omit them, or omit --live, --stack and --preview",
     );
   }
   assertFitPlace(options, live === undefined && stack === undefined);

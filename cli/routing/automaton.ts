@@ -4,14 +4,14 @@ export interface State {
   /** Unique among the states of its automaton. */
   readonly id: number;
   readonly accepts: boolean;
-  /** No name that continues from here is accepted. */
+  /** No name that passes through this state is accepted. */
   readonly isDead: boolean;
   /** The sets that decide the next state. Code points in the same sets have the same next state. */
   readonly reads: readonly CodePoints[];
   next(codePoint: number): State;
 }
 
-/** Accepts every name, including all names that continue from here. */
+/** Accepts every name that reaches this state, however the name continues. */
 export const anyName: State = {
   id: -1,
   accepts: true,
@@ -21,7 +21,7 @@ export const anyName: State = {
 };
 
 export interface Search {
-  /** Remaining work. It counts steps, not time, so the same input has the same result on every machine. */
+  /** Remaining work. It counts steps, not time, so the same input gives the same result on every machine. */
   left: number;
   readonly letters: Letters;
 }
@@ -101,7 +101,7 @@ export function automatonOf(expression: RE2JS, isPart: boolean, search: Search):
     return state;
   }
 
-  /** Whether it accepts here and also loops on any code point, like `.*` at the end. */
+  /** Whether the automaton accepts here and also loops on any code point, like `.*` at the end. */
   function acceptsAll(from: readonly number[]): boolean {
     const here = reached(from, 0);
     return (
@@ -191,7 +191,7 @@ const greatest = 0x10_ff_ff;
 
 /** Preferred in examples, because they are easy to read. */
 const preferred = [..."a1-x/ A"].map((letter) => letter.codePointAt(0) ?? 0);
-/** Not valid characters on their own. */
+/** Code points that are not valid characters. */
 const surrogates = [0xd8_00, 0xdf_ff] as const;
 
 class Letters {
@@ -246,18 +246,22 @@ function nicer(letter: number, other: number | undefined): number {
 
 export interface RankedPattern {
   readonly start: State;
-  /** Position in the order of evaluation, before and after. The lowest rank that matches decides. */
+  /**
+   * Position in the order of evaluation, before and after the change. The match with the lowest rank decides.
+   */
   readonly ranks: readonly [before: number, after: number];
   /** Whether the pattern decides differently after the change. */
   readonly isChanged: boolean;
-  /** Equal for patterns with the same ranks and destinations. The search follows only one of them. */
+  /**
+   * Equal for patterns with the same ranks and destinations. The search follows only one of these patterns.
+   */
   readonly ends: string;
 }
 
 /** Rank of a pattern that has no mapping at that moment. */
 export const absentRank = Number.POSITIVE_INFINITY;
 
-/** Rank of a pattern that may decide before all others, or may not count. */
+/** Rank of a pattern that may come before all others, or may not apply at all. */
 export const uncertainRank = -1;
 
 /** Names that have their own routes. The search for examples of a pattern skips them. */

@@ -16,9 +16,11 @@ export interface Route extends Way {
   readonly isPattern: boolean;
   /** The destination changes, or the same model is reached in a different way that a review must show. */
   readonly moved: boolean;
-  /** Change in input or output cost, in percent, whichever rises by more. */
+  /** The percentage change in input or output cost, whichever rises more. */
   readonly costPercent?: number;
-  /** Moves to another host that a changed mapping causes if the gateway reads mappings differently. */
+  /**
+   * Moves to a different host that a changed mapping causes if the gateway interprets mappings differently.
+   */
   readonly otherwise?: readonly Way[];
 }
 

@@ -27,7 +27,7 @@ export function explain(setup: Setup, workspace: string, name: string, formerly?
   const [decider, ...later] = matches.map(({ mapping }) => mapping);
   const count = decider === undefined ? router.tried.length : router.tried.indexOf(decider) + 1;
   return {
-    /** Mappings in order of evaluation. The last one decides if it matches. */
+    /** Mappings in order of evaluation. If the last mapping matches, it decides. */
     asked: router.tried
       .slice(0, count)
       .map((mapping) => ({ mapping, said: answerOf(mapping, name, router) })),
@@ -142,10 +142,10 @@ export function endWords(end: Destination = { is: "nowhere" }): string {
     return `${placeWords(end)}, by the mapping ${quoted(by)}`;
   }
   if (is === "model") {
-    return `${placeWords(end)}, which has it as its gateway name`;
+    return `${placeWords(end)}, the model with this gateway name`;
   }
   return model === undefined
-    ? "no model: no mapping matches it, and no model has it as its gateway name"
+    ? "no model: no mapping matches this name, and no model has it as its gateway name"
     : placeWords(end);
 }
 

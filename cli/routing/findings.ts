@@ -19,7 +19,7 @@ export function brokenMappings(setup: Setup): RoutingFinding[] {
 
 export interface RoutingFinding {
   readonly rule: MappingRule | "pattern-shadowed" | "priority-tie";
-  /** Undefined for the default level of the rule. */
+  /** Undefined if the rule's default level applies. */
   readonly level?: "medium";
   readonly urn: string;
   readonly name: string;
@@ -78,7 +78,7 @@ function oddlyWritten({ source, isPattern, pattern, mapping }: Candidate): Found
 }
 
 /**
- * Finds targets that are an id, a display name or a model of another workspace, or that match no known name.
+ * Finds targets that are an id, a display name or a model in another workspace, or that match no known name.
  */
 function missesModel(each: Candidate, router: Router, { models, closed }: Setup): Found {
   const { mapping, source } = each;
@@ -106,7 +106,7 @@ function missesModel(each: Candidate, router: Router, { models, closed }: Setup)
   return {
     rule: "target-unknown",
     level: "medium",
-    reason: `${lead}, but no model of the workspace has that gateway name.${found.hint}`,
+    reason: `${lead}, but no model in the workspace has that gateway name.${found.hint}`,
   };
 }
 
@@ -132,7 +132,7 @@ function shadowed(
   const reason =
     `${what} ${named(each.source)} has no effect: ${named(first.source)} of the mapping ` +
     `${quoted(first.mapping.name)} comes first and matches all of its names` +
-    `${isOpen ? ", if the gateway reads mappings as this review does" : ""}. ` +
+    `${isOpen ? ", if the gateway interprets mappings as this review does" : ""}. ` +
     "Give it a lower priority number, or remove it.";
   return { rule: "pattern-shadowed", reason };
 }
@@ -151,7 +151,10 @@ function tied(each: Candidate, router: Router, search: Search): Found {
   return others.length === 0 ? undefined : { rule: "priority-tie", reason };
 }
 
-/** Finds rivals that match a name of this mapping, if no mapping with a lower priority number matches it. */
+/**
+ * Finds rivals that match a name of this mapping, unless a mapping with a lower priority number matches that
+ * name.
+ */
 function tiesWith(each: Candidate, rivals: readonly Candidate[], router: Router, search: Search) {
   const start = each.pattern?.start(search);
   if (start === undefined) {

@@ -46,8 +46,8 @@ function modelsOf({ models }: Setup) {
     ofUrn: (urn: string | undefined) => (urn === undefined ? undefined : byUrn.get(urn)),
     ofGatewayName: (workspace: string, name: string) => byName.get(keyOf(workspace, name)),
     /**
-     * The API does not specify how a gateway name is composed (its section "Model"). It probably contains the
-     * model's name.
+     * The API does not specify how a gateway name is composed (see its section "Model"). It probably contains
+     * the model's name.
      */
     mayHaveGatewayName: (workspace: string, name: string) =>
       (nameless.get(keyOf(workspace, undefined)) ?? []).some((each) => name.includes(each.modelName ?? "")),
@@ -100,7 +100,9 @@ export function workspacesOf(setup: Setup, formerly?: Setup) {
   };
 }
 
-/** Matches `modelOptions`. The API does not specify whether the provider's name becomes a prefix. */
+/**
+ * Looks up a name in `modelOptions`. The API does not specify whether the provider's name becomes a prefix.
+ */
 function hasOption({ options = [] }: Setup, workspace: string, name: string): boolean {
   return options.some(
     (option) => option.workspace === workspace && (name === option.name || name.endsWith(`/${option.name}`)),
@@ -119,7 +121,10 @@ export interface Candidate {
   /** Undefined for an exact name, and for a pattern that cannot be parsed. */
   readonly pattern: Pattern | undefined;
   readonly position: number;
-  /** Position of the first mapping of the same type and priority. The order among these is unspecified. */
+  /**
+   * Position of the first mapping with the same type and priority. The order of these mappings is
+   * unspecified.
+   */
   readonly rank: number;
 }
 
@@ -133,9 +138,12 @@ export interface Doubt {
 export interface Decision {
   /** Matching mappings in order of evaluation. The first decides. */
   readonly matches: readonly Candidate[];
-  /** Other matches with the rank of the first. */
+  /** Other matches with the same rank as the first match. */
   readonly rivals: readonly Doubt[];
-  /** Mappings that would decide first if they matched, in this order. */
+  /**
+   * Mappings that might come first and decide: those with values known only during the `up`, then those with
+   * unreadable patterns.
+   */
   readonly doubts: readonly Doubt[];
   /** Undefined if no mapping matches the name and no model has it. */
   readonly end: Destination | undefined;
@@ -169,7 +177,7 @@ function route(setup: WorkspaceSetup, semantics: Semantics) {
   const destinationOf = ({ mapping }: Candidate) => setup.destinationOf(mapping);
   const matching = (name: string): readonly Candidate[] =>
     inOrder([...(byName.get(fold(name, semantics)) ?? []), ...patterns.matching(name).flatMap(having)]);
-  /** Ignores `enabled`. Undefined if unknown. */
+  /** Ignores `enabled`. Undefined if a match is uncertain. */
   const matches = ({ sourceName, isPattern, mayTake }: RoutedMapping, name: string): boolean | undefined =>
     sourceName === undefined || mayTake === "any"
       ? undefined
@@ -179,7 +187,7 @@ function route(setup: WorkspaceSetup, semantics: Semantics) {
   const doubtAbout = (open: string) => (candidate: Candidate) => {
     return { candidate, open, end: destinationOf(candidate) };
   };
-  /** The order among mappings of the same rank is unspecified. */
+  /** The order of mappings with the same rank is unspecified. */
   const rivalsIn = ([first, ...others]: readonly Candidate[]): readonly Doubt[] =>
     others.filter(({ rank }) => rank === first?.rank).map(doubtAbout(openOrder));
   return {
@@ -189,8 +197,8 @@ function route(setup: WorkspaceSetup, semantics: Semantics) {
     ...{ candidates, uncertain },
     ...{ matches, destinationOf, matching, rivalsIn },
     /**
-     * Candidates that certainly match every name of the pattern; the first decides. For a pattern that cannot
-     * be parsed, only the mappings that have it.
+     * Candidates that certainly match every name of the pattern. The first decides. For a pattern that
+     * cannot be parsed, only the mappings with this pattern.
      */
     covering: (text: string): readonly Candidate[] =>
       patterns.patternOf(text) === undefined
@@ -238,14 +246,14 @@ export interface End extends Destination {
   readonly depends: readonly string[];
 }
 
-/** The destination under another answer to an open question. */
+/** The destination under a different answer to an open question. */
 export interface Otherwise {
   readonly open: string;
   /** Undefined if no mapping matches the name in that case. */
   readonly end: Destination | undefined;
 }
 
-/** Has no `end` if no mapping matches all names of the pattern, and no model has the name. */
+/** Has no `end` if no mapping matches the name, or all names of the pattern, and no model has the name. */
 export interface PatternRoute extends Pick<Decision, "rivals" | "doubts"> {
   readonly end: End | undefined;
   readonly depends: readonly string[];
@@ -259,7 +267,7 @@ export function routeFinder(setup: WorkspaceSetup, { main, others } = openSemant
   const alternatives = others.map(({ open, semantics }) => ({ open, router: route(setup, semantics) }));
   const patterns = setup.patterns(main);
   const endOf = (candidate: Candidate | undefined) => candidate && setup.destinationOf(candidate.mapping);
-  // A mapping that references its model follows it under any gateway name.
+  // A mapping that references its model resolves to it under any gateway name.
   const isReference = (byUrn: string | undefined) =>
     setup.mappings.find(({ urn }) => urn === byUrn)?.targetUrn !== undefined;
   const openNameOf = (end: Destination | undefined) =>

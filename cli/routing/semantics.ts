@@ -3,12 +3,12 @@ import { RE2JS, RE2JSException } from "re2js";
 import { automatonOf, type Search, type State } from "./automaton.js";
 
 /**
- * How the gateway reads mappings. The API specifies three things (its section "Mapping"): a mapping maps an
- * incoming name to a gateway name, a lower `priority` runs first, and a pattern is not an exact name. It
- * leaves the rest open. The default semantics are:
+ * How the gateway interprets mappings. The API specifies three things (see its section "Mapping"): a mapping
+ * maps an incoming name to a gateway name, a lower `priority` runs first, and a pattern is not an exact name.
+ * It leaves the rest open. The default semantics are:
  *
  * 1. Only enabled mappings count. A mapping without `enabled` counts.
- * 2. The matching mapping with the lowest `priority` decides. A mapping without one has priority 0.
+ * 2. The matching mapping with the lowest `priority` decides. A mapping without a priority has priority 0.
  * 3. At the same priority, an exact name comes before a pattern. The order of two exact names or of two
  *    patterns is unspecified. The one whose logical name comes first alphabetically is shown.
  * 4. A pattern must match the whole name. It is a regular expression if it contains characters that only
@@ -25,7 +25,7 @@ import { automatonOf, type Search, type State } from "./automaton.js";
 export interface Semantics {
   /** Rule 1: a mapping without `enabled` counts. */
   readonly countsSilent: boolean;
-  /** Rule 2: priority of a mapping that has none. */
+  /** Rule 2: priority of a mapping without a `priority`. */
   readonly silentPriority: number;
   /** Rules 2 and 3: order of exact names and patterns. */
   readonly exact: "before-patterns" | "before-patterns-of-its-priority" | "after-patterns-of-its-priority";
@@ -55,15 +55,16 @@ export const openSigns = "whether `*` and `?` in a pattern are wildcards, or par
 
 export const openOrder = "which of several mappings with the same priority comes first";
 export const openPattern = "which names match a pattern that is not a supported regular expression";
-export const openBound = "which of its names other patterns match, because there are too many to compute";
+export const openBound =
+  "which of the pattern's names other patterns match, because there are too many to compute";
 export const openUntilUp =
-  "which names a mapping matches, because a part of it is known only during the `up`";
-/** The API does not specify how a gateway name is composed (its section "Model"). */
+  "which names a mapping matches, because part of the mapping is known only during the `up`";
+/** The API does not specify how a gateway name is composed (see its section "Model"). */
 export const openName = "whether the model keeps its gateway name, which is known only during the `up`";
 
 /**
- * Other readings of the API: the open question, and the difference from the default semantics. Each differs
- * in one rule, except the last, whose two rules only make sense together.
+ * Other interpretations of the API: the open question, and the difference from the default semantics. Each
+ * differs in one rule, except the last one, whose two rules make sense only together.
  */
 export const alternatives: readonly {
   readonly open: string;
@@ -90,7 +91,9 @@ export const alternatives: readonly {
   { open: openSigns, difference: { onlyRegularExpressions: true, matchesPart: true } },
 ];
 
-/** Answers to open questions that an expectations file can assume if the team knows its gateway. */
+/**
+ * Answers to open questions about the gateway, which an expectations file can assume if the team knows them.
+ */
 export const assumptions = {
   "silent-mappings-count": { countsSilent: true },
   "silent-mappings-do-not-count": { countsSilent: false },
@@ -114,7 +117,10 @@ export type Assumption = keyof typeof assumptions;
 
 export const assumptionNames = Object.keys(assumptions) as readonly Assumption[];
 
-/** `main` is the default with the assumptions. `others` are the alternatives that they leave open. */
+/**
+ * `main` is the default semantics with the assumptions applied. `others` are the alternatives that the
+ * assumptions leave open.
+ */
 export function openSemantics(assumed: readonly Assumption[] = []) {
   const known: Partial<Semantics> = Object.assign({}, ...assumed.map((name) => assumptions[name]));
   const main: Semantics = { ...defaultSemantics, ...known };
@@ -124,7 +130,9 @@ export function openSemantics(assumed: readonly Assumption[] = []) {
   return { main, others };
 }
 
-/** Assumptions that settle an open question as the default semantics do. Empty if there are none. */
+/**
+ * Assumptions that answer an open question in the same way as the default semantics. Empty if there are none.
+ */
 export function settledBy(open: string): Assumption[] {
   const [first, ...others] = alternatives.filter((each) => each.open === open);
   const rules = Object.keys(first?.difference ?? {}).filter((rule) =>
@@ -143,13 +151,13 @@ export function fold(name: string, { ignoresCase }: Pick<Semantics, "ignoresCase
 
 export interface Pattern {
   readonly text: string;
-  /** Every matching name begins with it. */
+  /** The prefix of every matching name. */
   readonly prefix: string;
-  /** Whether it also matches every name that begins with a matching name. */
+  /** Whether the pattern also matches every name that begins with a matching name. */
   readonly isOpen: boolean;
   /** @param name - folded in the way the semantics compare names */
   matches(name: string): boolean;
-  /** The start state of its automaton. Undefined if RE2 cannot parse it. */
+  /** The start state of the pattern's automaton. Undefined if RE2 cannot parse the pattern. */
   start(search: Search): State | undefined;
 }
 
@@ -158,7 +166,9 @@ export function mayOverlap(one: Pattern, other: Pattern): boolean {
   return one.prefix.startsWith(other.prefix) || other.prefix.startsWith(one.prefix);
 }
 
-/** Semantics that read patterns the same way share an index. So do the setups before and after a change. */
+/**
+ * Semantics that interpret patterns the same way share an index. So do the setups before and after a change.
+ */
 export function patternIndexes(texts: readonly string[]) {
   const known = new Map<string, ReturnType<typeof indexOf>>();
   return (semantics: Semantics) => {
@@ -187,7 +197,7 @@ function indexOf(texts: readonly string[], semantics: Semantics) {
     /** Undefined for a pattern that cannot be parsed. */
     patternOf: (text: string) => patterns.get(text),
     matching,
-    /** Patterns that certainly match every name that this one matches, including itself. */
+    /** Patterns that certainly match every name that this pattern matches. Includes the pattern itself. */
     covering: keepingLast((text) => {
       const pattern = patterns.get(text);
       return pattern === undefined
@@ -206,10 +216,10 @@ function keepingLast<T>(answerTo: (text: string) => T): (text: string) => T {
   };
 }
 
-/** No model name needs a longer pattern, and a longer one would slow down a review. */
+/** No model name needs a longer pattern than this, and a longer pattern would slow down a review. */
 const longest = 2000;
 
-/** Whether the default semantics read wildcards in it that a regular expression would read differently. */
+/** Whether the pattern contains wildcards that a regular expression would interpret differently. */
 export function hasWildcards(text: string): boolean {
   return !looksRegular(text) && /[*?]/.test(text);
 }
@@ -252,7 +262,10 @@ function asRegularExpression(wildcards: string): string {
     .join("");
 }
 
-/** Most regular expressions are only literal texts with `.*` between them. Undefined for others. */
+/**
+ * Most regular expressions consist only of literal text with `.*` in between. Undefined for other
+ * expressions.
+ */
 function textsBetweenDots(text: string, isPart: boolean): string[] | undefined {
   const parts = text
     .replace(/^\^/, "")
@@ -266,7 +279,7 @@ function textsBetweenDots(text: string, isPart: boolean): string[] | undefined {
   return [...before, ...parts.map((part) => part.replaceAll(/\\(.)/gsu, "$1")), ...after];
 }
 
-/** Matches texts with wildcards between them, many times faster than the regular expression engine. */
+/** Matches literal text with wildcards in between, many times faster than the regular expression engine. */
 function plain([first = "", ...rest]: readonly string[]): Matcher {
   const last = rest.pop();
   const matches = (name: string) => {
@@ -300,7 +313,7 @@ function regular(
     engine && {
       prefix: isPart && !expression.startsWith("^") ? "" : begin,
       isOpen: false,
-      // A substring check is much cheaper than the engine.
+      // A substring check is much cheaper than running the engine.
       matches: (name) => (isPart ? name.includes(begin) && engine.test(name) : engine.testExact(name)),
     }
   );

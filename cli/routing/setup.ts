@@ -93,7 +93,10 @@ function modelFrom(model: AccountObject, providers: ReadonlyMap<string | undefin
   };
 }
 
-/** Omits values that are unknown or left to the gateway, because the API does not show its defaults. */
+/**
+ * Omits values that are unknown or left to the gateway, because the API does not reveal the gateway's
+ * defaults.
+ */
 function mappingFrom(mapping: AccountObject, models: ReadonlySet<string>) {
   const sourceName = textOf(mapping, "sourceName");
   const isAny = sourceName === undefined || isHiddenIn(mapping, "isPattern");

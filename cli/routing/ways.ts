@@ -24,7 +24,7 @@ import {
 import { mayOverlap, openBound, openOrder, openPattern, openSemantics } from "./semantics.js";
 import type { RoutedMapping } from "./setup.js";
 
-/** Destinations before and after a change. Undefined if nothing matches. */
+/** Destinations before and after a change. Each is undefined if nothing matches. */
 export interface Way {
   readonly before?: End;
   readonly after?: End;
@@ -32,15 +32,16 @@ export interface Way {
   readonly example?: string;
   /** Whether names may already have gone to `after`, because mappings with the same priority conflicted. */
   readonly isSettled?: true;
-  /** The names of a pattern that stay while others move. */
+  /** Whether this is for the names that keep their destination while other names of the pattern move. */
   readonly isRest?: true;
 }
 
 type Decided = Pick<Decision, "rivals" | "doubts" | "end">;
 
 /**
- * If a mapping may newly match the name, or may no longer match it, the destination is unknown. Any of
- * several mappings with the same priority may decide, so each pair of different destinations is a way.
+ * If the change may cause a mapping to match the name, or to stop matching it, the destination is unknown.
+ * Any of several mappings with the same priority may decide, so each pair of different destinations is a
+ * separate `Way`.
  */
 function waysOf(was: PatternRoute, willBe: PatternRoute): Way[] {
   const before = was.end;
@@ -71,9 +72,10 @@ function doubtfulEnd({ by, byUrn, model }: Destination, open: string): End {
 }
 
 /**
- * Pairs of different destinations that are possible before and after. A mapping that may decide at both
- * moments decides at both or at neither. `isNewTie`: a mapping newly conflicts with others of its priority,
- * and the name never went to its destination.
+ * Pairs of different destinations that are possible before and after a change. A mapping that may decide
+ * both before and after the change decides in both cases or in neither. `isNewTie`: the change makes a
+ * mapping conflict with other mappings of the same priority, and the mapping's destination was not possible
+ * before.
  */
 function movesBetween(was: Decided, willBe: Decided) {
   const [old, now] = [endsByDecider(was), endsByDecider(willBe)];
@@ -111,7 +113,7 @@ function newDoubt(was: Decided, willBe: Decided): Doubt | undefined {
   };
   const oldBoth = [...old.keys()].filter((key) => now.has(key));
   const newBoth = [...now.keys()].filter((key) => old.has(key));
-  // A name that nothing certainly matched before is new, wherever it goes now.
+  // A name that no mapping certainly matched before is new, whatever it resolves to now.
   const before = was.end === undefined ? [] : old.keys();
   const other = [...now.keys(), ...before].find(isOther) ?? newBoth.find((key, at) => key !== oldBoth[at]);
   return other === undefined ? undefined : (now.get(other) ?? old.get(other));
@@ -122,7 +124,9 @@ function firstDoubts({ doubts }: Decided): Map<string, Doubt> {
   return new Map([...byKey].flatMap(([key, [first]]) => (first === undefined ? [] : [[key, first]])));
 }
 
-/** An unreadable pattern matches the same names at both moments, whichever mapping has it. */
+/**
+ * An unreadable pattern matches the same names before and after a change, regardless of which mapping has it.
+ */
 function doubtKey({ candidate, open }: Doubt): string {
   return open === openPattern ? `pattern ${candidate.source}` : candidate.mapping.urn;
 }
@@ -135,7 +139,7 @@ function placeKey(end: Destination | undefined): string {
   return JSON.stringify([end?.is, end?.modelUrn ?? end?.model]);
 }
 
-/** Skips known names, because they have their own ways. */
+/** Skips known names, because each has a separate `Way`. */
 function patternWays(
   was: RouteFinder,
   willBe: RouteFinder,
@@ -185,7 +189,8 @@ function patternWays(
       const all = [...ways.values()];
       return rest && !ways.has(wayKey(whole)) ? [...all, { ...rest, isRest: true }] : all;
     }
-    // None of its names moves. If each of them has its own route, none is left for the pattern.
+    // No name that the pattern matches is rerouted. If each name has its own route, the pattern itself has
+    // no route left.
     const end = whole.before;
     return [rest ?? (whole.before === undefined ? whole : defined({ before: end, after: end }))];
   };
@@ -222,7 +227,7 @@ function rivalsBetween(was: Router, willBe: Router, search: Search) {
     (router) => router.uncertain.length > 0 || router.candidates.some(({ isPattern }) => isPattern),
   );
   const all = [...uncertain, ...certain];
-  // If one moment has no patterns, all unknown names are new or lost.
+  // Unless there are patterns both before and after the change, all unknown names are new or lost.
   if (!areAtBoth || all.every(({ changed }) => changed === undefined)) {
     return () => ({ changed: undefined, own: undefined, others: [] });
   }
@@ -280,7 +285,7 @@ function patternsOf(
     );
     return {
       text: source,
-      /** Undefined if it may match every name. */
+      /** Undefined if the pattern may match every name. */
       pattern: mapping.mayTake === "any" ? undefined : pattern,
       ranks,
       ends: JSON.stringify(isChanged ? [key] : [ranks, places]),
@@ -309,7 +314,7 @@ export interface Compared {
   readonly search: Search;
 }
 
-/** Shared budget of all alternative readings of a workspace. */
+/** The search budget that all alternative readings of a workspace share. */
 const workOfOtherReadings = 200_000;
 
 export function waysUnder(
@@ -322,7 +327,10 @@ export function waysUnder(
     isPattern ? waysOfPattern(text) : waysOf(was.find(text), willBe.find(text));
 }
 
-/** Ways to other hosts that a change opens under alternative readings. Only for names that are answered. */
+/**
+ * Each `Way` to a different host that a change opens under alternative readings. Covers only names that
+ * resolved to a model before.
+ */
 export function waysOtherwise(compared: Compared): (incoming: Incoming, ways: readonly Way[]) => Way[] {
   const { old, now, known, search } = compared;
   const decisionIn = (setup: WorkspaceSetup) => (mapping: RoutedMapping) =>

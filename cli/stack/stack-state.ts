@@ -105,7 +105,7 @@ export type PendingEntry = z.infer<typeof pendingEntry>;
 /** Properties that are not in the schema are kept. */
 export type Deployment = z.infer<typeof deployment>;
 
-/** A reference to a provider is its URN plus its id. */
+/** A provider reference consists of the provider's URN and id. */
 export function urnOfProvider(reference: string | undefined): string | undefined {
   return reference?.split("::").slice(0, -1).join("::");
 }
@@ -118,8 +118,8 @@ export function propertySources({
 }
 
 /**
- * The URN that each unknown input refers to, by input. A value that the program computes from an output has
- * the same dependency but no mark, because it may have any value.
+ * The URN that each unknown input refers to, keyed by input. Omits values that the program computes from an
+ * output, because they have the same dependency but can be anything.
  */
 export function referencesIn(
   inputs: Values,
@@ -159,7 +159,7 @@ export function plainState(values: Values) {
   };
 }
 
-/** `plain` is undefined if a part of the value is encrypted. */
+/** `plain` is undefined if any part of the value is encrypted. */
 function open(value: Json): { readonly plain: Json | undefined; readonly isSecret: boolean } {
   if (isSecretValue(value)) {
     const inside = plainValue(value);
@@ -177,7 +177,7 @@ function open(value: Json): { readonly plain: Json | undefined; readonly isSecre
   };
 }
 
-/** Undefined if the text contains only the encrypted form, as without `--show-secrets`. */
+/** Undefined if the text contains only the encrypted form, as it does without `--show-secrets`. */
 export function plainValue(value: Json): Json | undefined {
   if (!isJsonObject(value) || !isSecretEnvelope(value)) {
     return value;
@@ -191,7 +191,7 @@ export function isSecretValue(value: Json | undefined): boolean {
 }
 
 /**
- * Plain secrets in a state, including old ones. Hidden properties of the engine and its SDK are skipped,
+ * Plain-text secrets in a state, including old ones. Hidden properties of the engine and its SDK are skipped,
  * because the code of a dynamic provider is a secret only as a whole.
  */
 export function secretsIn(value: Json): Json[] {
@@ -225,31 +225,31 @@ export const configListing = z.record(
 
 export type ConfigListing = z.infer<typeof configListing>;
 
-/** Programs and settings read a value that is not a string as JSON. */
+/** Converts values other than strings to JSON, the format that programs and settings parse. */
 export function configText(value: Json | undefined): string | undefined {
   return value === undefined || typeof value === "string" ? value : JSON.stringify(value);
 }
 
 /** Never print it. */
 export interface SecretText {
-  /** Config key. Empty for a secret of a state. */
+  /** Config key. Empty for a secret in the state. */
   readonly key: string;
   readonly text: string;
-  /** False for a line or part of a value. */
+  /** False if the text is only a line or part of a value. */
   readonly isWhole: boolean;
 }
 
-/** Shorter secrets are not masked, because many other texts contain them. */
+/** Shorter secrets are not masked, because they often occur in unrelated text. */
 const shortestMasked = 8;
 
-/** Includes whole values, their lines, and the texts inside structured values. */
+/** Includes whole values, their lines, and the strings inside structured values. */
 export function secretTexts(config: ConfigListing): SecretText[] {
   return Object.entries(config).flatMap(([key, { secret, value }]) =>
     secret && value !== undefined ? maskedTexts(key, value) : [],
   );
 }
 
-/** Only texts that are long enough to be masked. */
+/** Returns only strings that are long enough to be masked. */
 export function maskedTexts(key: string, value: Json): SecretText[] {
   const all = textsIn(value).map((text) => ({ key, text, isWhole: text === value }));
   return all.filter(({ text }) => text.trim().length >= shortestMasked);

@@ -9,7 +9,10 @@ export class Secret<T = unknown> {
   constructor(readonly value: T) {}
 }
 
-/** Marks a value as a secret, like `pulumi config set --secret`: `deploy(…, { config: { apiKey: secret("…") } })`. */
+/**
+ * Marks a value as a secret, like `pulumi config set --secret`: `deploy(…, { config: { apiKey: secret("…") }
+ * })`.
+ */
 export function secret<T>(value: T): Secret<T> {
   return new Secret(value);
 }
@@ -17,7 +20,7 @@ export function secret<T>(value: T): Secret<T> {
 /** Thrown if a program cannot be deployed. The message contains all errors. */
 export class DeployError extends Error {
   override readonly name = "DeployError";
-  /** All errors. An error about a resource has its name and type. */
+  /** All errors. An error about a resource includes the resource's name and type. */
   readonly errors: readonly {
     readonly message: string;
     readonly resource?: string;
@@ -47,19 +50,25 @@ export interface DeployOptions {
    */
   readonly stack?: string;
   /**
-   * The stack's config, in addition to the plain-text values in `Pulumi.yaml` and `Pulumi.<stack>.yaml`. A key without a
-   * namespace belongs to the project. `secret(…)` makes a value secret.
+   * The stack's config, in addition to the plain-text values in `Pulumi.yaml` and `Pulumi.<stack>.yaml`. A
+   * key without a namespace belongs to the project. `secret(…)` makes a value secret.
    */
   readonly config?: Readonly<Record<string, unknown>>;
   /** Environment variables of the program, in addition to those of this process. */
   readonly env?: Readonly<Record<string, string>>;
   /** Names of the connections that the program uses besides the default one. Each has its own gateway. */
   readonly connections?: readonly string[];
-  /** Gateways that the test started, by connection name (`default` for the default one). `deploy` starts the others. */
+  /**
+   * Gateways that the test started, by connection name (`default` for the default one). `deploy` starts the
+   * other gateways.
+   */
   readonly gateways?: Readonly<Record<string, Gateway>>;
-  /** Usernames of people who join every new workspace, because only a person can accept an invitation. */
+  /**
+   * Usernames of people who join every new workspace. A test needs this because only a person can accept an
+   * invitation.
+   */
   readonly joined?: readonly string[];
-  /** Values of resources and functions of other packages, whose plugins are not started. */
+  /** Values for resources and functions from other packages, whose plugins a test does not start. */
   readonly mocks?: Mocks;
   /**
    * Time limit for the program, in milliseconds.
@@ -69,12 +78,12 @@ export interface DeployOptions {
   readonly timeout?: number;
 }
 
-/** Values for the resources and functions of other packages, in the form of the Pulumi SDK's mocks. */
+/** Values for resources and functions from other packages, in the format of the Pulumi SDK's mocks. */
 export interface Mocks {
   /**
    * The id and the outputs of a resource.
    *
-   * @default the name with `-id`, and the inputs
+   * @default the name followed by `-id`, and the inputs
    */
   newResource?(args: {
     readonly type: string;
@@ -83,7 +92,7 @@ export interface Mocks {
     /** Id of the resource. Set only if the program reads it without declaring it. */
     readonly id?: string;
   }): MockedResource | Promise<MockedResource>;
-  /** The result of a function of another package. Without `call`, these functions fail. */
+  /** The result of a function from another package. Without `call`, such functions fail. */
   call?(args: {
     readonly token: string;
     readonly inputs: Readonly<Record<string, unknown>>;
@@ -97,7 +106,10 @@ export interface MockedResource {
 
 /** A deployed program. Secrets appear as `[secret]` unless a test requests them. */
 export interface DeployedStack {
-  /** The model that a name resolves to in a workspace, by the workspace's name on the gateway or in the program. */
+  /**
+   * The model that a name resolves to in a workspace. `workspace` is the workspace's name on the gateway or
+   * in the program.
+   */
   route(workspace: string, name: string): RouteEnd;
   /** The resources of a kind, in the order in which they were created. */
   resources<K extends KindName>(kind: K, options?: { readonly secrets?: boolean }): ResourceOf<K>[];
@@ -107,9 +119,15 @@ export interface DeployedStack {
   readonly secretOutputs: Readonly<Record<string, unknown>>;
   /** Warnings and other messages. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Fails unless the program meets every expectation in a file such as `gateway-routes.yaml`. The error lists those it does not meet. */
+  /**
+   * Fails unless the program meets every expectation in a file such as `gateway-routes.yaml`. The error
+   * lists the unmet expectations.
+   */
   meets(file: string | URL): Promise<void>;
-  /** The expectations in a file that the program does not meet, one line each. Empty if it meets all. */
+  /**
+   * The expectations in a file that the program does not meet, one per line. Empty if all expectations are
+   * met.
+   */
   unmet(file: string | URL): Promise<readonly string[]>;
   /** The default connection's gateway, with its tables, log and faults. */
   readonly gateway: Gateway;
@@ -144,7 +162,9 @@ export type KindName = {
     : never;
 }[keyof Classes];
 
-/** A resource of a kind: its inputs and outputs by the names that programs use, and its name in the program. */
+/**
+ * A resource of a kind, with its inputs and outputs (named as in programs) and its name in the program.
+ */
 export type ResourceOf<K extends KindName> = Plain<InstanceType<Classes[K]>> & {
   /** Name in the program. */
   readonly logicalName: string;
@@ -152,8 +172,8 @@ export type ResourceOf<K extends KindName> = Plain<InstanceType<Classes[K]>> & {
 
 export interface RouteEnd {
   /**
-   * `model`: a model of the program. `outside`: a gateway name that no model of the program has. `nowhere`: no mapping matches the
-   * name. `unknown`: the program does not determine it.
+   * `model`: a model in the program. `outside`: a gateway name that belongs to no model in the program.
+   * `nowhere`: no mapping matches the name. `unknown`: the program does not determine the destination.
    */
   readonly is: "model" | "outside" | "nowhere" | "unknown";
   /** The gateway name of the model. */

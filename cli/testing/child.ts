@@ -1,5 +1,5 @@
 // The process of a program under test. Pulumi's own runner loads the program, and Pulumi's mocks replace the
-// engine. They ask the test's process, which creates the resources.
+// engine. The mocks call the test's process, which creates the resources.
 import { AsyncLocalStorage } from "node:async_hooks";
 import { createRequire } from "node:module";
 import { Socket } from "node:net";
@@ -12,7 +12,7 @@ type ResourceRequest = proto.RegisterResourceRequest | proto.ReadResourceRequest
 type Connect = (this: Socket, ...args: unknown[]) => Socket;
 type Done = (error: unknown, answer?: unknown) => void;
 
-/** The SDK's mocks, as its runtime calls them. */
+/** The mocks, in the form that the SDK's runtime calls. */
 interface Monitor {
   registerResource(request: ResourceRequest, done: Done): unknown;
   readResource(request: ResourceRequest, done: Done): unknown;
@@ -42,7 +42,7 @@ function send(message: Message): void {
   process.send?.(message);
 }
 
-/** No answer arrives after the deployment has failed, because the process is about to be killed. */
+/** No response arrives after the deployment has failed, because the process is about to be killed. */
 async function ask(question: (number: number) => Message): Promise<MockResourceResult> {
   const number = ++asked;
   const { error, result } = await new Promise<Answer<MockResourceResult>>((resolve) => {

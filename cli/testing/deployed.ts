@@ -33,7 +33,7 @@ export async function deployProgram(program: string | URL, options: DeployOption
   }
   const project = await projectOf(program, stack);
   const { gateway, env } = await startGateways(connections, options.gateways ?? {});
-  // Settings in the shell belong to real stacks.
+  // Settings in the shell are for real stacks, so they are ignored.
   const isSetting = ([name]: readonly [string, unknown]) => /^(?:WORKSPACE_GATEWAY|PULUMI)_/.test(name);
   const shell = Object.fromEntries(Object.entries(process.env).filter((entry) => !isSetting(entry)));
   const deployment = await run({
@@ -57,7 +57,7 @@ class Deployed implements DeployedStack {
   readonly diagnostics: readonly Diagnostic[];
   /** Secrets are masked. */
   readonly account: Account;
-  // `#` fields keep secrets out of any printed stack.
+  // `#` fields keep secrets out of the output when a stack is printed.
   readonly #state: StackState;
   readonly #outputs: Values;
 
@@ -89,7 +89,7 @@ class Deployed implements DeployedStack {
         const all = { ...shownOf(outputs), ...inputs, ...outputs };
         const visible = Object.fromEntries(Object.entries(all).filter(([property]) => !isHidden(property)));
         const values = secrets ? opened(visible) : coveredValues(visible);
-        // The properties of the kind's class are in the state.
+        // The state contains all properties of the kind's class.
         return { ...values, id, urn, logicalName: name } as object as ResourceOf<K>;
       });
   }
@@ -110,7 +110,7 @@ class Deployed implements DeployedStack {
       throw new Error(`the expectations file cannot be read: ${messageOf(error)}`, { cause: error });
     });
     return checkExpectations(readExpectations(text, String(file)), this.account)
-      .filter(({ status }) => status !== "held")
+      .filter(({ status }) => status !== "met")
       .map(lineOf);
   }
 

@@ -29,12 +29,12 @@ const testingPage =
 export type Declared = Omit<MockResourceArgs, "inputs"> & {
   readonly inputs: Values;
   readonly urn: string;
-  /** The program only reads it with `X.get`. */
+  /** Whether the program only reads the resource with `X.get`. */
   readonly external: boolean;
   readonly secretOutputs: readonly string[];
 };
 
-/** A message from the program's process. Messages with a number receive an answer. */
+/** A message from the program's process. Messages with a number receive a response. */
 export type Message =
   | { readonly is: "resource"; readonly number: number; readonly declared: Declared }
   | { readonly is: "call"; readonly number: number; readonly called: MockCallArgs }
@@ -163,7 +163,7 @@ export class Deployment {
     }
     if (type === "pulumi:pulumi:StackReference") {
       throw new Error(
-        `deploy() has no other stacks, so the outputs of "${name}" are unknown. Pass their values in the config, or test ` +
+        `deploy() cannot access other stacks, so the outputs of "${name}" are unknown. Pass their values in the config, or test ` +
           `the program with Pulumi's engine: ${testingPage} shows how.`,
       );
     }
@@ -178,7 +178,7 @@ export class Deployment {
     }
     const kind = kindOfType(type, this.kinds);
     if (kind === undefined) {
-      throw new Error(`pulumi-workspace-gateway does not know the kind of ${type}.`);
+      throw new Error(`pulumi-workspace-gateway does not recognize the resource type ${type}.`);
     }
     const provider = dynamicProvider(kind, this.session(declaredProvider(reference)));
     if (external) {
@@ -188,7 +188,7 @@ export class Deployment {
       }
       return { id: found.id, outputs: found.props ?? {} };
     }
-    // A program that uses the native plugin leaves these to the engine.
+    // A program that uses the native plugin relies on the engine to set these properties.
     const news = { [hidden.urn]: urn, [hidden.retained]: encodeCheckHints(urn), ...inputs };
     const { inputs: checked = news, failures = [] } = (await provider.check?.({}, news)) ?? {};
     if (failures.length > 0) {
@@ -211,7 +211,7 @@ export class Deployment {
     const { call } = this.setting.mocks;
     if (call === undefined) {
       throw new Error(
-        `${token} is a function of another package, whose plugin tests do not start. Define its result with the ` +
+        `${token} is a function from another package, and tests do not start that package's plugin. Define the function's result with the ` +
           "option `mocks: { call }`, such as `({ token, inputs }) => ({ … })`.",
       );
     }

@@ -58,8 +58,8 @@ export async function run(setting: Setting): Promise<Deployment> {
   const late = setTimeout(() => {
     if (!deployment.failed) {
       deployment.fail([
-        `the program did not exit within ${timeout / 1000} seconds. A timer, a server or a promise may keep it alive. ` +
-          "If it needs more time, increase the `timeout` option (milliseconds).",
+        `the program did not exit within ${timeout / 1000} seconds. A timer, a server or a promise may be keeping it alive. ` +
+          "If the program needs more time, increase the `timeout` option (milliseconds).",
       ]);
     }
     end();
@@ -125,7 +125,10 @@ async function emulator(): Promise<typeof import("workspace-gateway-emulator")> 
   }
 }
 
-/** Uses Node's loader, because jest's loader cannot load ES modules. Its errors come from another realm. */
+/**
+ * Uses Node's loader, because jest's loader cannot load ES modules. Errors from Node's loader come from a
+ * different realm.
+ */
 async function pastRunner(error: unknown): Promise<typeof import("workspace-gateway-emulator")> {
   if (Object(error).code !== "ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING_FLAG") {
     throw error;

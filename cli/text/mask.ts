@@ -5,10 +5,13 @@ export type Mask = (text: string) => string;
 
 export const covered = "[secret]";
 
-/** Masks only passwords in URLs, which are secret in every stack. */
+/** Masks only URL passwords, which are secret in every stack. */
 export const maskPasswords: Mask = redactor([]);
 
-/** Masks every text in a value. Do not compare the results, because masking may make two texts equal. */
+/**
+ * Masks every string in a value. Do not compare the results, because masking may make different strings
+ * equal.
+ */
 export function masked<T>(facts: T, mask: Mask): T {
   return maskedValue(facts, mask) as T;
 }
@@ -40,7 +43,7 @@ function maskedValue(value: unknown, mask: Mask, isOfUser = false): unknown {
     if (isOfUser) {
       return [mask(key), maskedValue(inside, mask, true)];
     }
-    const isValue = (key === "before" || key === "after") && "is" in value; // of a changed property
+    const isValue = (key === "before" || key === "after") && "is" in value; // the value of a changed property
     return [
       key,
       ownWords.has(key) && typeof inside === "string"
@@ -55,7 +58,7 @@ function maskedNumber(value: number, mask: Mask): number | string {
   return mask(String(value)) === String(value) ? value : covered;
 }
 
-/** Also masks numbers, which other outputs convert to text before masking. */
+/** Also masks numbers. Other output formats convert them to text before masking. */
 export function maskedFacts(facts: unknown, mask: Mask): unknown {
   const replaced = (_key: string, value: unknown) =>
     typeof value === "number" ? maskedNumber(value, mask) : value;
@@ -76,8 +79,8 @@ interface Change {
 }
 
 /**
- * Masks both values of a change. The config has the new secret but not the old one. If the new value contains
- * a secret, the old value may contain an older one, so all of it is masked.
+ * Masks both values of a change. The config contains the new secret but not the old one. If the new value
+ * contains a secret, the old value may contain an older secret, so the entire old value is masked.
  */
 export function maskedChange<C extends Change>(change: C, mask: Mask): C {
   const { before, after } = change;

@@ -17,7 +17,7 @@ export class TextTable {
     this.widths = columns.map(({ narrowest = 0 }) => narrowest);
   }
 
-  /** Later rows keep the column widths, and widen a column if needed. */
+  /** Keeps the column widths for later rows, and widens a column if needed. */
   lines(rows: readonly (readonly string[])[]): string[] {
     const shown = rows.map((row) => row.map((text, at) => this.cell(text, at)));
     return shown.map((row) =>
@@ -48,9 +48,9 @@ export function cells(text: string): number {
 
 const characters = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** Cuts a text to a width in terminal cells, and adds `end` if it was cut. */
+/** Truncates text to a width in terminal cells, and appends `end` if the text was truncated. */
 export function cutToCells(text: string, widest: number, end = "…"): string {
-  const start = text.slice(0, 10 * widest); // measuring a long text is slow
+  const start = text.slice(0, 10 * widest); // measuring long text is slow
   if (cells(start) <= widest) {
     return start;
   }

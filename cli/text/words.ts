@@ -16,7 +16,7 @@ export function countText(count: number, noun: string): string {
   return `${numberText(count)} ${count === 1 ? noun : plural(noun)}`;
 }
 
-/** Adds digits if both texts would otherwise be equal. */
+/** Adds digits if the two numbers would otherwise look the same. */
 export function numberTexts(before: number, after: number): readonly [before: string, after: string] {
   const texts = [before, after].map(numberText);
   const shown =
@@ -29,14 +29,14 @@ export function percentOf(before: number, after: number): number | undefined {
   return before > 0 && after >= 0 ? ((after - before) / before) * 100 : undefined;
 }
 
-/** For example `+50 %` or `−0.3 %`. */
+/** For example `+50%` or `−0.3%`. */
 export function percentText(percent: number): string {
   const size = Math.abs(percent);
   const sign = percent < 0 ? "−" : "+";
-  return `${sign}${(size < 1 ? rounderBelowOne : rounded).format(size)} %`;
+  return `${sign}${(size < 1 ? rounderBelowOne : rounded).format(size)}%`;
 }
 
-/** Keeps three digits, because amounts that are scaled to a month are not more precise. */
+/** Keeps three digits, because amounts scaled to a month are no more precise than that. */
 export function roundedAmount(amount: number): string {
   return numberText(Number(amount.toPrecision(3)));
 }
@@ -62,7 +62,9 @@ const units = [
   [minute, "minute"],
 ] as const;
 
-/** In the largest unit that fits twice or exactly once: `7 days`, `36 hours`, `1 hour`. */
+/**
+ * A duration in the largest unit that fits at least twice or exactly once: `7 days`, `36 hours`, `1 hour`.
+ */
 export function durationWords(from: string, to: string): string {
   const length = Date.parse(to) - Date.parse(from);
   const [size, noun] = units.find(([size]) => length >= 2 * size || length === size) ?? [minute, "minute"];
@@ -73,7 +75,7 @@ export const dayMs = 86_400_000;
 
 const [dated, zoneless] = [/^\d{4}-\d\d-\d\d/, /[T ]\d\d:\d\d(:\d\d(\.\d+)?)?$/];
 
-/** Parses ISO 8601, in UTC if there is no zone. Undefined if it is not a date. */
+/** Parses an ISO 8601 date, in UTC if it has no time zone. Undefined if the value is not a date. */
 export function timeOf(value: unknown): number | undefined {
   const text = typeof value === "string" && dated.test(value) ? value : "";
   const at = Date.parse(zoneless.test(text) ? `${text}Z` : text);
@@ -89,7 +91,7 @@ export function utcDay(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 
-/** Days between two dates. Negative if `to` is earlier. Undefined if one is not a date. */
+/** Days between two dates. Negative if `to` is earlier. Undefined if either is not a date. */
 export function daysBetween(from: string, to: string): number | undefined {
   const [first, last] = [from, to].map((day) => Date.parse(`${day}T00:00:00Z`));
   const days = ((last ?? Number.NaN) - (first ?? Number.NaN)) / dayMs;
@@ -120,7 +122,7 @@ function hexOf(character: string): string {
   return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
 }
 
-/** Cuts first, so that no more of the text is processed. */
+/** Cuts the text first, so that the rest is not processed. */
 export function visibly(text: string, most: number, cut = clipped): string {
   return cut(visible(cut(text, most)), most);
 }
@@ -136,7 +138,7 @@ export function abridged(name: string, most = 120): string {
         .replace(/^\ufffd/, "")}`;
 }
 
-/** Cuts a text to `most` characters, including the ellipsis. */
+/** Truncates text to `most` characters, including the ellipsis. */
 export function clipped(text: string, most: number): string {
   return text.length <= most
     ? text

@@ -2,7 +2,7 @@ import { didYouMean, inOurWords, messageOf, printable, quoted } from "pulumi-wor
 import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, visit } from "yaml";
 import type { z } from "zod";
 
-/** The file is invalid. The message has one line for each problem, with its position. */
+/** Thrown if the file is invalid. The message lists one problem per line, with its position. */
 class YamlFileError extends Error {
   override readonly name = "YamlFileError";
 
@@ -18,12 +18,12 @@ interface YamlFormat<T> {
   keysAt(path: readonly PropertyKey[]): readonly string[];
 }
 
-/** In characters. Parsing some texts takes more than linear time. */
+/** Limit in characters, because some text takes more than linear time to parse. */
 const longestFile = 100_000;
 
 const mostProblems = 20;
 
-/** Both start at 1. */
+/** Line and column both start at 1. */
 export interface YamlPlace {
   readonly line: number;
   readonly column: number;
@@ -37,7 +37,7 @@ export function readYaml<T>(text: string, file: string, format: YamlFormat<T>): 
 export function readPlacedYaml<T>(text: string, file: string, format: YamlFormat<T>) {
   if (text.length > longestFile) {
     throw new YamlFileError(
-      `${file}:1:1: is longer than ${longestFile} characters, the limit for a ${format.what}`,
+      `${file}:1:1: the file is longer than ${longestFile} characters, the limit for a ${format.what}`,
     );
   }
   const lines = new LineCounter();
@@ -76,8 +76,8 @@ export function readPlacedYaml<T>(text: string, file: string, format: YamlFormat
 }
 
 /**
- * For a union, reports only the problems of the form that the user meant: a mapping with a wrong key is not
- * meant as text.
+ * For a union, reports only the problems of the form that the user intended: a mapping with an invalid key
+ * was not intended to be text.
  */
 function ofOneForm(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== "invalid_union") {
@@ -118,7 +118,7 @@ function contentsOf(document: Document.Parsed, at: (offset?: number) => string):
 
 /** The parser's message about the call stack does not help users. */
 function understandable(message: string): string {
-  return /call stack/.test(message) ? "is nested too deeply" : message;
+  return /call stack/.test(message) ? "the file is nested too deeply" : message;
 }
 
 /** Falls back to the nearest parent in the file. */

@@ -22,7 +22,7 @@ export interface Range {
 
 export interface Comparison {
   readonly now: number;
-  /** Undefined if no part of it is known. */
+  /** Undefined if no part of the cost is known. */
   readonly after?: Range;
   /** Part of the new cost is unknown, so the cost is at least `after`. */
   readonly isOpen?: true;
@@ -97,12 +97,12 @@ function pricedModel(model: AccountObject) {
   };
 }
 
-/** If an update plans an unknown value, the value on the gateway no longer counts. */
+/** If the planned value is unknown, the current value on the gateway no longer applies. */
 function costOf(model: AccountObject, field: string): number | undefined {
   return isUnknown(model.inputs[field]) ? undefined : amountOf(model, field);
 }
 
-/** Token cost in list prices. Divide it by the price unit to convert it to money. */
+/** Token cost at list prices. Divide it by the price unit to convert it to money. */
 export function listCost(
   { tokensInput, tokensOutput }: Pick<UsageCell, "tokensInput" | "tokensOutput">,
   { input, output }: Price,
@@ -111,7 +111,7 @@ export function listCost(
 }
 
 export interface Destination {
-  /** `nowhere`: requests fail. `unknown`: no known model has the name, or the model is known only later. */
+  /** `nowhere`: requests fail. `unknown`: no known model has the name, or the model is not yet known. */
   readonly is: "stays" | "model" | "nowhere" | "unknown";
   readonly urn?: string;
   readonly name?: string;
@@ -119,7 +119,7 @@ export interface Destination {
 
 /**
  * Routes to each model, by the model's URN. Rows record the model, not the requested name. Requests are
- * assumed to use the mappings that resolve to the model, or its gateway name if there are none.
+ * assumed to use the mappings that resolve to the model, or the model's gateway name if no mapping does.
  */
 export function routesTo(routes: readonly Route[]): ReadonlyMap<string, readonly Route[]> {
   const resolved = routes.filter(({ before }) => before?.is === "model");
@@ -160,7 +160,7 @@ function destinationAt(end: End | undefined, from: string): Destination {
 
 export interface MonthlyEffect extends MonthlyUse {
   readonly cost: Comparison;
-  /** Increase in list prices, as far as prices are known. */
+  /** Cost increase at list prices, as far as prices are known. */
   readonly percent?: Range;
 }
 
@@ -235,7 +235,7 @@ function effectOf(
     ...{ model: name, urn, workspace },
     ...monthlyUse(cells, factor),
     cost: scaled(sumOf(costs), factor),
-    /** In list prices, regardless of their unit. Undefined if the current price is unknown. */
+    /** At list prices, regardless of the price unit. Undefined if the current price is unknown. */
     ...defined({ list: listSum && scaled(listSum, factor), percent: listSum && growthOf(listSum) }),
     isAffected: priced.some(({ isSame }) => !isSame),
     destinations,

@@ -57,7 +57,7 @@ export function usageEffects(
     until,
     ...defined({ cut, money }),
     total: totalOf(usage, change, models, factor),
-    /** Affected models come first, then the most expensive. */
+    /** Sorted with affected models first, then by descending cost. */
     models: models.toSorted(
       (a, b) =>
         Number(b.isAffected) - Number(a.isAffected) || b.cost.now - a.cost.now || b.requests - a.requests,
@@ -95,7 +95,7 @@ function totalOf(
 export type Loss = Readonly<ReturnType<typeof lossesIn>[number]>;
 
 interface Callers {
-  /** In the period that was read. */
+  /** Requests in the period that was read. */
   readonly requests: number;
   readonly keys: number;
   /** ISO 8601. */
@@ -256,7 +256,7 @@ function isHigher(old: Price | undefined, planned: Price | undefined): boolean {
 export type BudgetEffect = ReturnType<typeof budgetEffects>[number];
 
 /**
- * Budgets that change or are exceeded. A budget caps monthly spending (the API's section "Budget").
+ * Budgets that change or are exceeded. A budget caps monthly spending (API document, section "Budget").
  * `spent` is undefined if it was not read.
  */
 export function budgetEffects(

@@ -22,7 +22,7 @@ import type { Spending } from "./effects.js";
 import { GatewayUsage } from "./object-use.js";
 import { readUsage, type Usage } from "./usage.js";
 
-/** Throws if the settings are missing or wrong. */
+/** Throws if the settings are missing or invalid. */
 export type ClientOf = () => Client | Promise<Client>;
 
 /** Returns a client for each connection that the objects use. */
@@ -33,7 +33,9 @@ export function gatewayClients(objects: readonly Valued[], session: Session): Cl
   );
 }
 
-/** A plan does not show where each object is. Resources with an explicit provider do not count. */
+/**
+ * A plan does not record which gateway each object is on. Resources with an explicit provider are ignored.
+ */
 export function plannedClient({ steps }: Plan, sessionOf: () => Promise<Session>): ClientOf {
   const own = steps.filter(({ kind, provider, isUndeclared }) => kind && !provider && !isUndeclared);
   const objects = own.flatMap(({ before, after }) => after ?? before ?? []);
@@ -41,7 +43,7 @@ export function plannedClient({ steps }: Plan, sessionOf: () => Promise<Session>
     const [first, ...others] = gatewayClients(objects, await sessionOf());
     if (first === undefined || others.length > 0) {
       throw new Error(
-        "the plan contains objects on several connections. Use `drift` or `check --stack` to see the usage of each.",
+        "the plan contains objects on several connections. Use `drift` or `check --stack` to see the usage of each connection.",
       );
     }
     return first();
@@ -126,7 +128,7 @@ async function accountsOf(clients: readonly ClientOf[]) {
   return [...new Map(await Promise.all(keyed)).values()];
 }
 
-/** Undefined if the settings are wrong. The read that follows reports why. */
+/** Undefined if the settings are invalid. The subsequent read reports the reason. */
 async function opened(clientOf: ClientOf): Promise<Client | undefined> {
   return Promise.resolve()
     .then(clientOf)
@@ -156,7 +158,7 @@ export function withUsageOptions(command: Command): Command {
   return command
     .option(
       "--usage <time>",
-      "also read the requests of a recent period, such as 7d (7 × 24 hours) or 12h",
+      "also read the requests from a recent period, such as 7d (7 × 24 hours) or 12h",
       time,
     )
     .option(
@@ -213,7 +215,7 @@ export function reviewUsage(
     if (answer === undefined && !isRequired) {
       return undefined;
     }
-    // The price unit is in the guard file, even if no guard was requested.
+    // Reads the price unit from the guard file, even if no guard was requested.
     const file = { what: "the guard file", named: undefined, usual: usualGuardFile, read: readGuardFile };
     const { usageUnit: unit, currency } = rules ?? (await readRulesFile(file));
     const input = { money: unit === undefined ? undefined : { unit, currency }, showsKeys, isRequired };
@@ -224,8 +226,8 @@ export function reviewUsage(
 }
 
 /**
- * Spending in each workspace that the plan changes, by workspace id. Sends one request for each (the API's
- * section "Budget"). Omits workspaces for which the gateway returns an error.
+ * Spending in each workspace that the plan changes, by workspace id. Sends one request per workspace (API
+ * document, section "Budget"). Omits workspaces for which the gateway returns an error.
  */
 async function spendingOf({ steps }: Plan, kinds: readonly Kind[], client: Client): Promise<Spending> {
   const kind = kinds.find(({ name }) => name === "Budget");

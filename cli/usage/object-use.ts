@@ -9,7 +9,7 @@ export interface ObjectUse {
   /** Number of keys. `keyIds` is set only with `--show-keys`. */
   readonly keys: number;
   readonly keyIds?: readonly string[];
-  /** ISO 8601. Undefined if it was not used. */
+  /** ISO 8601. Undefined if the object was not used. */
   readonly lastUse?: string;
   /** The period that was read, ISO 8601. */
   readonly since: string;
@@ -24,7 +24,7 @@ export interface ObjectUse {
 interface Called {
   readonly part: "modelId" | "providerId";
   readonly id: string;
-  /** The gateway's mark, because different gateways may use the same id. */
+  /** The mark of the object's gateway. It is needed because different gateways may use the same id. */
   readonly gateway?: string | undefined;
   readonly isAtMost?: true | undefined;
 }
@@ -53,7 +53,7 @@ export class GatewayUsage {
     return { since, until, ...use, ...defined({ keyIds: ids }), words };
   }
 
-  /** An object without a mark belongs to an account on a single gateway. */
+  /** Without a gateway mark, returns the only usage, if there is exactly one. */
   private usageAt(gateway: string | undefined): Usage | undefined {
     const [only, ...others] = new Set(this.usages.values());
     return gateway !== undefined ? this.usages.get(gateway) : others.length === 0 ? only : undefined;

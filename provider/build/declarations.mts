@@ -37,7 +37,9 @@ function verify(file: string, host: ts.CompilerHost): void {
   const imported = ts.preProcessFile(source?.text ?? "").importedFiles.map(({ fileName }) => fileName);
   const stranger = imported.find((name) => name !== "@pulumi/pulumi");
   if (stranger !== undefined) {
-    throw new Error(`${file} imports ${stranger}. Give the types from there a public name, in an interface`);
+    throw new Error(
+      `${file} imports ${stranger}. Give the types from this package a public name in an interface`,
+    );
   }
   const errors = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
   if (errors.length > 0) {
@@ -74,9 +76,10 @@ function printed({ program, scope, exported }: ReturnType<typeof withScope>, rea
   const text = ['import * as pulumi from "@pulumi/pulumi";\n', ...declarations].join("\n");
   return (
     text
-      // The output of a number has no lifted properties, so the compiler prints it without its name.
+      // An output of a number has no lifted properties, so the compiler prints `OutputInstance`.
       .replaceAll("pulumi.OutputInstance<", "pulumi.Output<")
-      // An optional member whose type includes `undefined` has a second one because of its question mark.
+      // The question mark of an optional member adds a second `undefined` to a type that already includes
+      // it.
       .replaceAll("| undefined | undefined", "| undefined")
       .replaceAll("?: undefined | undefined", "?: undefined")
   );
@@ -234,7 +237,10 @@ function withScope(entry: string, shared: ts.CompilerHost) {
   return { program, scope: sourceOf(program, file), exported: exportsOf(program, entry) };
 }
 
-/** An alias for each type with all members, even inherited ones. Mapped types keep the members' modifiers. */
+/**
+ * Declares an alias for each type, with all its members, including inherited ones. Mapped types keep the
+ * members' modifiers.
+ */
 function scopeText(exported: readonly Export[], module: string): string {
   const names = exported.map(({ name }) => name).join(", ");
   const types = exported.filter(({ symbol }) => symbol.flags & ts.SymbolFlags.Type);

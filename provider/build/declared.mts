@@ -47,7 +47,7 @@ function formsOf(node: Node): Form[] {
   return ts.isFunctionDeclaration(node) ? [] : [node];
 }
 
-/** A form declares members that belong only to other forms as `undefined`. */
+/** Members that belong only to other forms are declared as `undefined` in a form. */
 function membersOf(forms: readonly Form[]): Member[] {
   const all = forms.flatMap(({ members }) => members.flatMap(memberOf));
   const byName = Map.groupBy(all, ({ name }) => name);

@@ -1,5 +1,5 @@
-// The published comments of functions that read, and of their arguments. A function's file contains only its
-// specifics. This file adds everything that follows from the object that the function reads.
+// Generates the published comments of read functions and of their arguments. A function's file contains only
+// its specifics. This file adds everything that follows from the object that the function reads.
 import ts from "typescript";
 import type { FunctionSpec } from "../functions/read/call.ts";
 import type { BuiltSpecs } from "./bundle.mts";
@@ -56,7 +56,7 @@ export function functionComments(
     const [, objects] = /^The (.*)\.$/.exec(comment) ?? [];
     if (objects === undefined) {
       throw new Error(
-        `the comment of ${name} must name what it reads in a sentence such as "The prompts of a workspace."`,
+        `the comment of ${name} must say what the function reads, in a sentence such as "The prompts of a workspace."`,
       );
     }
     return `Reads all ${objects}, each in the form that {@link get${reading.name}} returns.`;
@@ -96,7 +96,10 @@ export function functionComments(
     return examples.find((example) => example.includes(`gateway.${called}(`));
   }
 
-  /** The function's example with the variants that take outputs. Operations on a list move into `apply`. */
+  /**
+   * Rewrites the function's example to use the variants that take outputs. Operations on a list move into
+   * `apply`.
+   */
   function inOutputs(spec: FunctionSpec): string | undefined {
     const example = exampleOf(spec, spec.name)?.replaceAll(/await gateway\.(\w+)/g, "gateway.$1Output");
     return spec.givesList
@@ -120,7 +123,7 @@ function variant({ name }: FunctionSpec, scope: string): string {
   );
 }
 
-/** The scope in a comment, for endpoints whose scope the API does not document. */
+/** Extracts the scope from a comment, for endpoints whose scope the API does not document. */
 function scopeIn(text: string): string | undefined {
   return /scope `[^.;)]+/.exec(text)?.[0];
 }

@@ -31,7 +31,7 @@ for (const part of outdated()) {
   writeStamp(part, { sources, declarations: await make[part.name](part, sources) });
 }
 
-/** Declarations take longest, so they are rebuilt only if one of their sources has changed. */
+/** Declarations take the longest to build, so they are rebuilt only if one of their sources has changed. */
 async function makeProvider(part: Part, sources: Digests): Promise<readonly string[]> {
   const dist = path.join(root, part.folder, "dist");
   const stamp = readStamp(part) ?? { sources: {}, declarations: [] };
@@ -40,10 +40,10 @@ async function makeProvider(part: Part, sources: Digests): Promise<readonly stri
     readme("provider");
     return stamp.declarations;
   }
-  // All other files are tools or settings of the build, which require a full rebuild.
+  // All other files are tools or settings of the build. A change to one of them requires a full rebuild.
   const isModule = (file: string) => /^provider\/(?!build\/).*\.ts$/.test(file);
   const anew = changed.some((file) => !isModule(file) || stamp.declarations.includes(file));
-  // Without the stamp, an interrupted build runs again.
+  // Deletes the stamp first, so that an interrupted build runs again.
   for (const old of anew ? [""] : ["bundle", ".built.json"]) {
     rmSync(path.join(dist, old), { recursive: true, force: true });
   }

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { root } from "./sources.mts";
 
-/** Applies only to a checkout. */
+/** This section applies only to a checkout. */
 const ofRepository = /^## In this repository\n[\s\S]*?(?=^## )/m;
 
 const ofCommand = `# workspace-gateway
@@ -47,7 +47,8 @@ export function readme(folder: "provider" | "cli"): void {
 function commandLine(): string {
   const page = pageOf("docs/commands.md");
   const at = page.indexOf("## Commands\n");
-  if (at < 0) throw new Error('docs/commands.md has no section "Commands", which a README is made from');
+  if (at < 0)
+    throw new Error('docs/commands.md must have a section "Commands", because a README is generated from it');
   return page.slice(at);
 }
 

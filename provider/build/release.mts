@@ -52,7 +52,7 @@ export function releaseNotes(
   if (packages.some((each) => tag !== `v${each.version}`)) {
     const has = packages.map((each) => `${each.name} ${each.version}`).join(" and ");
     throw new Error(
-      `The tag ${tag} does not match the packages: ${has}. Tag the commit in which each has this version.`,
+      `The tag ${tag} does not match the packages: ${has}. Tag the commit in which each package has this version.`,
     );
   }
   const [, ...parts] = changelog.split(/^## /m);
@@ -92,7 +92,7 @@ export function publishRelease(
     }
     if (there) {
       throw new Error(
-        `${name} ${version} is already published with bytes (${there}) other than ${file} (${own}). Raise the version.`,
+        `${name} ${version} is already published with bytes (${there}) that differ from ${file} (${own}). Raise the version.`,
       );
     }
     publish(file);

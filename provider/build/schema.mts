@@ -69,7 +69,8 @@ function packageSchema(specs: BuiltSpecs, declared: readonly Declared[], manifes
   for (const key of credentialKeys) {
     Object.assign(settings.properties[key] ?? {}, { secret: true });
   }
-  // Only for the config: a provider in the program must not send a token from the environment to its gateway.
+  // Applies only to the config, so that a provider in the program never sends a token from the environment
+  // to its gateway.
   const variables = Object.entries(settings.properties).map(([key, spec]): [string, object] => [
     key,
     { ...spec, defaultInfo: { environment: [settingNames(key).variable] } },
@@ -161,7 +162,7 @@ function packageSchema(specs: BuiltSpecs, declared: readonly Declared[], manifes
   }
 }
 
-/** For a result of any type, Python's SDK accepts only a dictionary, so the plugin returns text. */
+/** Python's SDK accepts only a dictionary for a result of type `Any`, so the plugin returns text. */
 function withTexts<T extends { readonly properties: Readonly<Record<string, object>> }>(fields: T): T {
   const properties = Object.entries(fields.properties).map(([name, spec]) => {
     const isUntyped = "$ref" in spec && spec.$ref === anything.$ref;

@@ -5,10 +5,10 @@ import path from "node:path";
 
 export const root = path.join(import.meta.dirname, "../..");
 
-/** The folders of published packages, in order of their dependencies. */
+/** The folders of published packages, in dependency order. */
 export const published = ["provider", "cli", "test/gateway"] as const;
 
-/** Dependencies that are bundled into each package, so that npm does not install them. */
+/** Dependencies that are bundled into each package. npm does not install them. */
 export const bundledBy: Readonly<Record<"provider" | "cli", readonly string[]>> = {
   provider: ["zod", "undici"],
   cli: ["zod"],

@@ -19,7 +19,7 @@ export function requestIdOf({ headers }: Reply): string | undefined {
 }
 
 /**
- * Returns only successful responses, and turns all others into one readable error without secrets.
+ * Returns only successful responses, and turns any other response into a readable error without secrets.
  *
  * `whoAmI` names the account behind the token, for the 403 message. `credentials` returns secrets that became
  * known at run time. `isAccepted` returns whether the gateway has accepted a token of the connection before.
@@ -88,7 +88,7 @@ function isWebPage(reply: Reply): boolean {
   return reply.body !== undefined && (reply.headers["content-type"] ?? "").includes("text/html");
 }
 
-/** A 200 whose body reports a failure (the API's section "Budget": `success` in the PATCH response). */
+/** A 200 whose body reports a failure (API document, section "Budget": `success` in the PATCH response). */
 function saysNo({ body }: Reply): boolean {
   return isJsonObject(body) && body.success === false;
 }
@@ -109,7 +109,7 @@ function explanation(reply: Reply, secrets: readonly string[], { inProgram }: Ex
   return described || (meaning ?? "no explanation given");
 }
 
-/** From the API's section "Errors". */
+/** From the API document, section "Errors". */
 const meanings: Readonly<Record<number, string>> = {
   400: "invalid body, or unsupported API version",
   401: "missing, invalid or expired token",
@@ -119,8 +119,8 @@ const meanings: Readonly<Record<number, string>> = {
 };
 
 /**
- * An unsupported version returns 400 (the API's section "Versioning", 5). It may also return the usual status
- * for something that no longer exists.
+ * The gateway returns 400 for an unsupported version (API document, section "Versioning", item 5). It may
+ * also return 404 or 410, as for anything else that no longer exists.
  */
 function mayRefuseVersion({ status, body }: Reply, { apiVersion }: Settings): boolean {
   const isRefusal = status === 400 || status === 404 || status === 410;
@@ -157,7 +157,7 @@ function saysExpired({ headers, body }: Reply): boolean {
   return /(?<!\bor )\bexpired\b/i.test(`${headers["www-authenticate"]} ${describeBody(body)}`);
 }
 
-/** `isExpired`: the gateway accepted this connection's tokens before, so this one expired or was revoked. */
+/** `isExpired`: the token was valid before, but it has expired or was revoked. */
 export function remedyOfUnauthorized({ auth }: Exchange, settings: Settings, isExpired = false): string {
   const { named, credential, connection } = settings;
   if (auth === "app") {
@@ -170,7 +170,7 @@ export function remedyOfUnauthorized({ auth }: Exchange, settings: Settings, isE
         : `Set ${named("accessToken")} to a valid token. ${configOfLastUp("accessToken", settings)}`;
     case "service":
       return isExpired
-        ? `The token has expired, and so has its replacement from ${named("tokenUrl")}. Run again. If the error persists, compare the clocks of the two servers.`
+        ? `The token has expired, and so has its replacement from ${named("tokenUrl")}. Run the command again. If the error persists, compare the clocks of the gateway and the token server.`
         : `The gateway rejects tokens from ${named("tokenUrl")}. Check that this is the gateway's own token URL.`;
     case "login":
       return `Run \`${loginLine(connection)}\` again.`;
@@ -206,12 +206,15 @@ export async function remedyOfForbidden(
 
 const longestMessage = 300;
 
-/** If the messages are longer in total, each is cut to an equal share, so that all fields stay readable. */
+/**
+ * If the total length of the messages exceeds this limit, each is cut to an equal share, so that all fields
+ * stay readable.
+ */
 const longestLine = 1000;
 
 const mostMessages = 20;
 
-/** The maximum number of characters read from a text. After this point, a secret may be cut off. */
+/** The maximum number of characters of text to read. A secret may be cut off at this limit. */
 const longestText = 16_384;
 
 /**
@@ -279,7 +282,9 @@ const placeKeys = [
 /** Wrappers of a body's fields: FastAPI's `loc` begins with the first, JSON:API pointers with the others. */
 const wrappers = ["body", "data", "attributes"];
 
-/** Collects the texts in a body. Stops when it has enough for one line, because a body may be long. */
+/**
+ * Collects the text values in a body. Stops when it has enough text for one line, because a body may be long.
+ */
 class Reader {
   private read = 0;
 
@@ -288,7 +293,10 @@ class Reader {
     private readonly inProgram: (field: string) => string,
   ) {}
 
-  /** `isWhole`: the body is not nested. Recursion is safe, because only JSON of limited depth is parsed. */
+  /**
+   * `isWhole`: `body` is the entire response body. Recursion is safe, because only JSON of limited depth is
+   * parsed.
+   */
   messages(body: unknown, isWhole = true): string[] {
     if (this.read >= longestText) {
       return [];
@@ -343,7 +351,8 @@ class Reader {
   }
 }
 
-/** The field that part of an error body refers to. The `path` of a whole body is the request's path. */
+/** The field that part of an error body refers to. A `path` at the top level of the response is the path of
+ * the request. */
 function placeOf(body: JsonObject, isWhole: boolean): string | undefined {
   const { source, reason, name } = body;
   const inSource = isJsonObject(source) ? (source.pointer ?? source.parameter) : undefined;
@@ -375,7 +384,8 @@ function withoutMarkup(text: string): string {
   if (!/^\s*</.test(text)) {
     return text;
   }
-  // Each step reads only its own part, because a page may be long, and an element may have no end tag.
+  // Each replacement scans only its own part, because a long page without end tags would otherwise take
+  // quadratic time.
   const [before = "", ...parts] = text.split(/<(?=style\b|script\b)/i);
   const rests = parts.map((part) => part.replace(/^[\s\S]*?(?:<\/(?:style|script)>|$)/i, ""));
   return [before, ...rests].join(" ").replace(/<[^<>]*>/g, " ");

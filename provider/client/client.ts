@@ -48,7 +48,7 @@ export class Cost {
   /** Milliseconds during which no request could start because of a rate limit. */
   waited = 0;
 
-  /** The cost on one line for the user; undefined if nothing was sent. */
+  /** A one-line summary of the requests for the user; undefined if nothing was sent. */
   get line(): string | undefined {
     if (this.sent === 0) {
       return undefined;
@@ -57,12 +57,12 @@ export class Cost {
     return [
       `${this.sent} ${this.sent === 1 ? "request" : "requests"} to the gateway`,
       ...(repeated > 0 ? [`${repeated} of them repeated`] : []),
-      ...(this.waited > 0 ? [`${Math.ceil(this.waited / 1000)} s spent waiting for its rate limit`] : []),
+      ...(this.waited > 0 ? [`${Math.ceil(this.waited / 1000)} s spent waiting for the rate limit`] : []),
     ].join(", ");
   }
 }
 
-/** See the API's section "Metrics". */
+/** See the API document, section "Metrics". */
 export const metricsPlace = { path: "/metrics", scope: "usage:read" } as const;
 
 const metricsPerPage = 100;
@@ -73,7 +73,7 @@ const latestDate = 8.64e15;
 /** `cover` truncates lines to this length. */
 const longestLine = 65_536;
 
-/** Every request of this process for a connection goes through its client. */
+/** All requests that this process sends over a connection go through that connection's client. */
 export class Client {
   /** The gateway's address, as stored in the state. */
   readonly address: string;
@@ -153,7 +153,8 @@ export class Client {
     return describeBody(body, this.secrets());
   }
 
-  /** The account behind the token (the API's section "User"). The response is cached, even an error. */
+  /** The account behind the token (API document, section "User"). The response is cached, even if it is an
+   * error. */
   account(): Promise<JsonObject> {
     this.user ??= this.identify({ method: "GET", path: "/user", scope: "profile:read" }).then(
       (reply) => itemOf(reply) ?? {},
@@ -194,7 +195,8 @@ export class Client {
   }
 
   /**
-   * Yields every recorded request that matches a filter once, up to now or to an earlier `endDate`. Throws if
+   * Yields all recorded requests that match a filter, without duplicates, up to now or to an earlier
+   * `endDate`. Throws if
    * the gateway does not send all of them.
    *
    * @param reading `limit`: the number of rows per request (reduced if the gateway rejects it). `onRows`:
@@ -230,7 +232,10 @@ export class Client {
     return { rows, limit: numberIn(reply.body, "limit") ?? query.limit, ...counts };
   }
 
-  /** Later rows would shift the pages. The gateway's clock has whole seconds, so this one is included. */
+  /**
+   * Rows added later would shift the pages. The gateway reports the time in whole seconds, so the current
+   * second is included.
+   */
   private async lastMoment(endDate: Json | undefined): Promise<Json> {
     // Any response contains the gateway's time, even a rejection. The account is read only once.
     await this.account().catch(unlessAnswer);
@@ -257,7 +262,9 @@ export class Client {
     return this.lists.read(collectionKey(list), () => this.rows({ method: "GET", path: list, scope }));
   }
 
-  /** Whether the list of all holders has this one. Undefined if it could not be read or was truncated. */
+  /**
+   * Whether the list of all holders includes this one. Undefined if it could not be read or was truncated.
+   */
   async sees(holder: Holder): Promise<boolean | undefined> {
     return this.isAmong(await this.holders(holder).catch(asResult), holder);
   }
@@ -270,7 +277,10 @@ export class Client {
     return seen || all.complete ? seen : undefined;
   }
 
-  /** Explains a 404. It does not mean an empty list: the server or the workspace is wrong. */
+  /**
+   * Explains a 404, which never means an empty list: either the base URL is wrong, or the workspace does not
+   * exist.
+   */
   async explainMissing(exchange: Exchange, error: unknown): Promise<never> {
     throw hasStatus(error, 404) && error.failure.remedy === undefined
       ? new RequestError({ ...error.failure, remedy: await this.whatIsMissing(exchange) }, { cause: error })

@@ -18,7 +18,7 @@ export interface Exchange {
   readonly repeatable?: boolean;
   /** Sends the request only once, whatever the outcome. The caller does not depend on the response. */
   readonly once?: boolean;
-  /** The scope that the call requires (the API's section "Authentication"), for the 403 message. */
+  /** The scope that the call requires (API document, section "Authentication"), for the 403 message. */
   readonly scope?: string;
   /** The object that the call operates in, for the 404 message. */
   readonly within?: Holder | undefined;
@@ -34,7 +34,7 @@ export interface Exchange {
 
 export interface Reply {
   readonly status: number;
-  /** The names are in lower case. */
+  /** Header names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   /** The parsed JSON, or the text if it is not JSON; undefined if the body is empty. */
   readonly body: unknown;
@@ -60,8 +60,8 @@ export function missing({ what, field, id }: Holder): string {
 }
 
 /**
- * Builds a path and encodes every inserted value, because ids may contain any character (the API's section
- * "Resources and their fields": identifiers are strings).
+ * Builds a path and encodes every inserted value, because ids may contain any character (API document,
+ * section "Resources and their fields": identifiers are strings).
  *
  * `.` and `..` are rejected: percent-encoding does not change them, and URL parsers would remove them from
  * the path. A lone surrogate is also rejected, because it cannot be encoded.
@@ -105,7 +105,7 @@ export interface Listing extends Rows {
 
 export const noRows: Rows = { rows: [], complete: true };
 
-/** Reads `{data: [...], total?}` or a bare array (the API's section "Response shape"). */
+/** Reads `{data: [...], total?}` or a bare array (API document, section "Response shape"). */
 export function listOf({ body }: Reply): Listing | undefined {
   const data = isJsonObject(body) ? body.data : body;
   if (!Array.isArray(data)) {
@@ -122,13 +122,15 @@ export function numberIn(body: unknown, key: string): number | undefined {
   return Number.isNaN(value) ? undefined : value;
 }
 
-/** Reads `{data: {...}}` or the bare object (the API's section "Response shape"). */
+/** Reads `{data: {...}}` or the bare object (API document, section "Response shape"). */
 export function itemOf({ body }: Reply): JsonObject | undefined {
   const item = isJsonObject(body) && isJsonObject(body.data) ? body.data : body;
   return isJsonObject(item) && Object.keys(item).length > 0 ? item : undefined;
 }
 
-/** The id of a row. An id is a string (the API's section "Resources"). A number is converted to a string. */
+/**
+ * The id of a row. An id is a string (API document, section "Resources"). A number is converted to a string.
+ */
 export function idOf(row: JsonObject | undefined): string | undefined {
   const id = row?.id;
   return (typeof id === "string" && id !== "") || Number.isFinite(id) ? String(id) : undefined;

@@ -8,8 +8,8 @@ const shortestWait = 1000;
 const longestBackoff = 60_000;
 
 /**
- * Milliseconds that a request has to start after a cancellation. Requests that do not need to wait are still
- * sent, so that a new object's actual values are recorded.
+ * Milliseconds after a cancellation during which a request may still start. Requests that do not need to wait
+ * are still sent, so that a new object's actual values are recorded.
  */
 const graceTime = 1000;
 
@@ -50,7 +50,7 @@ export class Limiter {
     private readonly settings: Settings,
     private readonly io: Io,
     onWait?: (milliseconds: number) => void,
-    /** More secrets than the exchange's own: a token may have been obtained while it waited. */
+    /** Secrets in addition to the exchange's own: a token may have been obtained while it waited. */
     private readonly secrets: () => readonly string[] = () => [],
   ) {
     this.concurrency = settings.maxConcurrency;
@@ -68,7 +68,7 @@ export class Limiter {
         const startedAt = this.io.now();
         try {
           const answer = await send(exchange);
-          // Before the slot is released, because the next request must respect the new limits.
+          // Adjusts the limits before the slot is released, because the next request must respect them.
           this.adjust(exchange, answer, startedAt, tries);
           if (answer.status !== 429) {
             return answer;
@@ -114,7 +114,7 @@ export class Limiter {
       }
       this.waits.end();
       if (!this.allowance.allows(this.running)) {
-        return; // the next response determines how many more may start
+        return; // the next response determines how many more requests may start
       }
       this.running++;
       this.allowance.start();
@@ -128,7 +128,7 @@ export class Limiter {
   }
 
   private refuseAll({ said }: Refusal): void {
-    const remedy = `Run again later, or increase ${this.settings.named("maxWait")}.`;
+    const remedy = `Try again later, or increase ${this.settings.named("maxWait")}.`;
     this.refuse([...this.reads, ...this.writes], { status: 429, said, remedy });
   }
 
@@ -191,7 +191,7 @@ export class Limiter {
     }
     this.waitedInAll += more;
     if (now >= this.pausedUntil) {
-      this.concurrency = Math.max(1, this.concurrency / 2); // once for all simultaneous 429 responses
+      this.concurrency = Math.max(1, this.concurrency / 2); // halved only once for all simultaneous 429 responses
     }
     this.pause(wait);
   }
@@ -224,13 +224,14 @@ function tooLong(asked: number, waitedInAll: number, maxWait: number): string {
 }
 
 /**
- * Reset times that differ by fewer milliseconds refer to the same window, because the gateway sends them in
- * whole seconds, and responses take time to arrive.
+ * Reset times that differ by fewer milliseconds than this refer to the same window, because the gateway sends
+ * them in whole seconds, and responses take time to arrive.
  */
 const windowTolerance = 2000;
 
 /**
- * How many requests may still start, according to the gateway's limit headers (the API's section "Limits").
+ * How many requests may still start, according to the gateway's limit headers (API document, section
+ * "Limits").
  *
  * Responses arrive out of order, so only the lowest number within a window counts. The gateway may not have
  * counted the running requests yet, so they are subtracted. Before the first response and after every pause,
@@ -252,8 +253,9 @@ export class Allowance {
   }
 
   /**
-   * Updates the allowance from a response while `othersRunning` other requests run. Returns for how many
-   * milliseconds no request may start. A late response may refer to the window in which its request started.
+   * Updates the allowance from a response while `othersRunning` other requests run. Returns the number of
+   * milliseconds during which no request may start. A late response may refer to the window in which its
+   * request started.
    */
   pauseAfter(reply: Reply, othersRunning: number, startedAt = this.io.now()): number {
     const left = allowanceLeft(reply, this.io);
@@ -270,7 +272,9 @@ export class Allowance {
     return this.lowest <= 0 ? left.resetsIn : 0;
   }
 
-  /** A request got no response. If no allowance is known, the other requests do not wait for one. */
+  /**
+   * Handles a request without a response. If no allowance is known, the other requests may start without one.
+   */
   unanswered(): void {
     if (this.io.now() >= this.windowEnds) {
       this.free = Number.POSITIVE_INFINITY;
@@ -287,7 +291,10 @@ const worthTelling = 2000;
 /** Warns about long waits for a rate limit, and measures each wait when it ends. */
 class Waits {
   private began: number | undefined;
-  /** When the first wait since the last response began. Several short waits count as one long wait. */
+  /**
+   * The time at which the first wait since the last response began. Several short waits count as one long
+   * wait.
+   */
   private firstBegan: number | undefined;
   private toldUntil = 0;
 
@@ -325,7 +332,7 @@ class Waits {
 
 /**
  * `Retry-After` in milliseconds from now. The header contains seconds, or an HTTP date on the server's clock
- * (the API's section "Limits", 2).
+ * (API document, section "Limits", item 2).
  */
 export function retryAfter({ headers }: Reply, io: Io): number | undefined {
   const value = headers["retry-after"];
@@ -368,7 +375,7 @@ export function serverNow(headers: Reply["headers"], io: Io): number {
   return Number.isNaN(date) ? io.now() : date;
 }
 
-/** `Number` would read an empty header as 0. */
+/** `Number` would convert an empty header to 0. */
 function number(header: string | undefined): number {
   return header === undefined || header.trim() === "" ? Number.NaN : Number(header);
 }
@@ -382,7 +389,7 @@ const longestDelay = 8000;
  *
  * GET, PUT, PATCH and DELETE are repeated if no complete response arrived, and after a 5xx other than 501. A
  * POST is repeated only if it was never sent, because a second POST could create a second object. The caller
- * determines what happened to the first.
+ * determines what happened to the first POST.
  */
 export function retried(send: Send, settings: Settings, io: Io): Send {
   return async (exchange) => {

@@ -9,7 +9,8 @@ export function collectionKey(list: string, parentId?: string): string {
 /** The maximum number of lists per family that are loaded ahead of their readers. */
 const mostAhead = 4;
 
-/** The lists of one kind in several workspaces. A reader of one will probably also read the others. */
+/** The lists of one kind in several workspaces. A reader of one list will probably also read the other
+ * lists. */
 interface Family {
   readonly asked: Set<string>;
   /** Loaded, but not requested yet. */
@@ -23,7 +24,8 @@ interface Family {
  *
  * One load serves all readers, including those that arrive while it runs. A failed load is not cached. A
  * write invalidates the list of its collection, even if that list is still being loaded. A gateway's lists
- * may lag behind its writes, so after a write, `written` makes readers read single objects instead.
+ * may lag behind its writes. After a write, `written` returns true, so that readers read single objects
+ * instead.
  *
  * The engine reads objects in the order of its state, a few at a time, so most of these reads wait for the
  * same list. Therefore, lists announced by `expect` are loaded shortly before their readers arrive. The
@@ -34,8 +36,8 @@ export class Lists {
   private readonly loads = new Map<string, Promise<Rows>>();
   private readonly writes = new Set<string>();
   /**
-   * Every write changes this number. It is for readers of rows outside collections, because a write cannot
-   * determine which of those rows it invalidates.
+   * Every write changes this number. It is for readers of rows outside collections, because a write may
+   * invalidate any of those rows.
    */
   generation = 0;
   private readonly families = new Map<string, Family>();
@@ -228,7 +230,7 @@ export async function* everyRow(read: ReadPage, limit: number): AsyncGenerator<J
 
 /**
  * Reads pages until there are no more. A short first page is not treated as the last one: it shows the
- * gateway's page size, and the other pages are requested in that size.
+ * gateway's page size, and the other pages are requested at that size.
  */
 async function* pass(
   read: ReadPage,
@@ -278,8 +280,8 @@ function rowsAtLeast({ rows, total, limit, pages = 0 }: Page): number {
 }
 
 /**
- * The number of rows that a page should have. Without a total, the last page may have any number. A first
- * page that is not full is the last one only if the next page is empty.
+ * The number of rows that a page should have. Without a total, the last page may have any number of rows. A
+ * first page that is not full is the last one only if the next page is empty.
  */
 function rowsExpected({ limit, total, pages = 0 }: Page, number: number): number {
   if (total !== undefined) {
@@ -288,7 +290,7 @@ function rowsExpected({ limit, total, pages = 0 }: Page, number: number): number
   return number === 1 || number < pages ? limit : 0;
 }
 
-/** Whether this is the last page. A number of pages that is too small for the rows is ignored. */
+/** Whether this is the last page. A reported page count that is too small for the rows is ignored. */
 function isLast({ limit, pages }: Page, number: number, met: number, atLeast: number): boolean {
   return pages === undefined
     ? atLeast > 0 && met >= atLeast
@@ -303,7 +305,7 @@ type Way = (first: Listing, ask: Ask) => Promise<Rows | undefined>;
 
 /**
  * Reads the remaining pages of paged lists. The API document mentions `page` and `limit` only for metrics,
- * but a `total` above the number of rows means that there are more.
+ * but a `total` above the number of rows means that more rows exist.
  */
 export class Paging {
   /** Determined by the first paged list, and used for all lists of the connection. */
@@ -354,7 +356,10 @@ async function byLimit(first: Listing, ask: Ask): Promise<Rows | undefined> {
   return byId(rows).size >= total ? { rows, complete: true } : undefined;
 }
 
-/** Pages as long as the first response. The gateway's default limit may differ if `page` is set. */
+/**
+ * Requests pages as long as the first response, because the gateway's default limit may differ if `page` is
+ * set.
+ */
 const pageOf = ({ rows }: Listing, page: number) => ({ page: String(page), limit: String(rows.length) });
 
 const allOf = ({ total }: Listing) => ({ limit: String(total) });

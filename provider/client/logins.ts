@@ -31,7 +31,7 @@ type Logins = Readonly<Record<string, Login>>;
 /** This user's logins, in a file that only this user may read. Programs and the command line share it. */
 export class LoginStore {
   constructor(
-    /** Undefined if the environment does not specify a settings folder. There are then no logins. */
+    /** Undefined if the environment does not specify a settings folder. In that case, there are no logins. */
     readonly file: string | undefined,
   ) {}
 
@@ -110,7 +110,7 @@ function readIfThere(file: string): string | undefined {
     return undefined;
   }
   try {
-    // Others may have read or replaced the tokens. On Windows, a file's mode does not show this.
+    // Other users may have read or replaced the tokens. On Windows, a file's mode does not show this.
     if (process.platform !== "win32" && (fstatSync(opened).mode & 0o077) !== 0) {
       throw new SettingsError(`${file} can be read or written by other users: run \`chmod 600 ${file}\``);
     }
@@ -124,7 +124,7 @@ const staleAfter = 20_000;
 const touchEvery = 5_000;
 const longestWait = 120_000;
 
-/** Runs `task` under an exclusive lock file. Takes over the lock of a dead process. */
+/** Runs `task` under an exclusive lock file. Takes over a lock that a dead process left behind. */
 export async function locked<T>(file: string, io: Io, task: () => Promise<T>): Promise<T> {
   const mark = randomUUID();
   await acquire(file, mark, io);
@@ -178,7 +178,10 @@ async function removeIfStale(file: string, io: Io): Promise<void> {
   await rm(aside, { force: true });
 }
 
-/** Missing or invalid settings. The message lists all problems and how to correct them, on one line. */
+/**
+ * Thrown if settings are missing or invalid. The message lists all problems and how to correct them, on one
+ * line.
+ */
 export class SettingsError extends Error {
   override readonly name = "SettingsError";
 

@@ -35,7 +35,7 @@ const mustBeSecure = "must be an https URL, or http on loopback";
 /** A URL that credentials may be sent to. */
 export const secureUrl = plainUrl.refine(isSecure, mustBeSecure);
 
-/** The longest timer that Node supports, in milliseconds. Longer timers end immediately. */
+/** The longest timer that Node supports, in milliseconds. Longer timers fire immediately. */
 const longestTimer = 2 ** 31 - 1;
 
 /** Converts seconds to whole milliseconds, as timers require. */
@@ -57,7 +57,7 @@ const ascii = z
 
 const list = z.string().transform((text) => text.split(/[\s,]+/).filter((item) => item !== ""));
 
-/** An address of the API (the API's section "Versioning"). */
+/** An address of the API (API document, section "Versioning"). */
 const root = plainUrl
   .refine((url) => !url.includes("?"), "must not have a query (?)")
   .transform(withoutEndSlashes)
@@ -274,7 +274,10 @@ function proxiesOf(env: SettingsSource["env"]) {
   };
 }
 
-/** The password in a proxy's address; empty if it has none. Undefined if it is not a proxy address. */
+/**
+ * The password in a proxy's address; empty if the address has none. Undefined if `url` is not a proxy
+ * address.
+ */
 function proxyPassword({ url }: { readonly url: string }): string | undefined {
   try {
     const { protocol, username, password } = new URL(url);
@@ -285,7 +288,7 @@ function proxyPassword({ url }: { readonly url: string }): string | undefined {
   }
 }
 
-/** The credentials of an app (the API's section "Authentication", 5), and how requests send them. */
+/** The credentials of an app (API document, section "Authentication", item 5), and how requests send them. */
 export interface App {
   readonly clientId: string;
   /** Absent for a public client, which cannot keep a secret. */
@@ -300,7 +303,7 @@ export interface Settings extends z.output<typeof settingsSchema> {
   readonly credential: Credential;
   named(key: SettingKey): string;
   readonly proxies: ReturnType<typeof proxiesOf>;
-  /** The credentials among the values. Messages must never show them. */
+  /** The credentials in these settings. Messages must never show them. */
   readonly secrets: readonly string[];
 }
 
@@ -359,7 +362,9 @@ export function readSettings(
     secrets: secrets.filter((value) => typeof value === "string").filter((value) => value !== ""),
   };
 
-  /** The credentials missing for a sign-in: part of the app's credentials, or all three options. */
+  /**
+   * Problems with missing credentials: lists the missing app credentials, or all three ways to authenticate.
+   */
   function credentialProblems(): string[] {
     const appKey = ["clientId", "clientSecret", "tokenUrl"].find((key) => keys.has(key));
     const missing = ["clientId", "clientSecret"].filter((key) => !keys.has(key));
@@ -377,7 +382,7 @@ export function readSettings(
   }
 }
 
-/** Where the bearer token comes from (the API's section "Authentication", 1). */
+/** Where the bearer token comes from (API document, section "Authentication", item 1). */
 export type Credential =
   | { readonly from: "accessToken"; readonly accessToken: string }
   | {
@@ -428,7 +433,7 @@ export function credentialOrigin({ credential, named }: Pick<Settings, "credenti
 
 /** Settings of a connection that are probably mistakes, although the gateway may accept them. */
 export function settingDoubts({ apiVersion, named }: Settings): string[] {
-  // A version is "a string in a date form such as <YYYY-MM-DD>" (the API's section "Versioning", 2).
+  // A version is "a string in a date form such as <YYYY-MM-DD>" (API document, section "Versioning", item 2).
   const isDate = apiVersion === undefined || /^\d{4}\D?\d{2}\D?\d{2}/.test(apiVersion);
   return isDate ? [] : [`${named("apiVersion")} is not a date such as 2026-01-31`];
 }

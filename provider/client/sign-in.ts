@@ -12,7 +12,7 @@ export interface Auth {
   token(): Promise<string>;
   /** Replaces a token that the gateway rejected. Returns false if no other token is available. */
   renew(refused: string): Promise<boolean>;
-  /** All credentials so far. Messages must never show them. */
+  /** All credentials used so far. Messages must never show them. */
   secrets(): readonly string[];
 }
 
@@ -22,8 +22,8 @@ export function staticToken(accessToken: string): Auth {
 }
 
 /**
- * Adds the bearer token. After a 401, renews the token and repeats the request, once per attempt (the API's
- * section "Authentication"). Calls with the app's own credentials are not changed.
+ * Adds the bearer token. After a 401, renews the token and repeats the request, once per attempt (API
+ * document, section "Authentication"). Calls with the app's own credentials are not changed.
  */
 export function authorized(send: Send, auth: Auth): Send {
   return async (exchange) => {
@@ -40,7 +40,7 @@ export function authorized(send: Send, auth: Auth): Send {
   };
 }
 
-/** Marks an error from the token endpoint: its 404 does not mean that an object is missing. */
+/** Marks an error as coming from the token endpoint, whose 404 does not mean that an object is missing. */
 function marked(error: unknown): never {
   throw error instanceof RequestError
     ? new RequestError({ ...error.failure, signIn: true }, { cause: error.cause })
@@ -72,7 +72,7 @@ export function requireApp({ clientId, clientSecret, named }: Settings): { id: s
   return { id: clientId, secret: clientSecret };
 }
 
-/** Both parts are form-encoded (RFC 6749, 2.3.1). */
+/** The id and secret are form-encoded (RFC 6749, 2.3.1). */
 function basicHeader(clientId: string, clientSecret: string): string {
   const encoded = [clientId, clientSecret].map((text) =>
     new URLSearchParams({ _: text }).toString().slice(2),
@@ -103,7 +103,8 @@ export function proofOf(
     : (_server, _client, _body, headers) => headers.set("authorization", basicHeader(clientId, clientSecret));
 }
 
-/** The bearer token of a connection, from the configured source. `wire` connects to its token endpoint. */
+/** The bearer token of a connection, from the configured source. `wire` connects to the source's token
+ * endpoint. */
 export function authFor(settings: Settings, io: Io, wire?: Wire): Auth {
   const { credential, connection, named } = settings;
   const server = (url: string, name: string) => authServer(url, name, settings, io, wire);
@@ -134,7 +135,7 @@ export function authFor(settings: Settings, io: Io, wire?: Wire): Auth {
 
 export type Wire = (server: Server) => Send;
 
-/** Sends requests to an OAuth server. It may not be the gateway, so it has its own limiter. */
+/** Sends requests to an OAuth server. The server may differ from the gateway, so it has its own limiter. */
 export function authServer(
   url: string,
   named: string,
@@ -146,7 +147,7 @@ export function authServer(
   return retried(new Limiter(settings, io).wrap(sent), settings, io);
 }
 
-/** A login's tokens: the stored ones while fresh, otherwise new ones from the stored refresh token. */
+/** A login's tokens: the stored ones while fresh, otherwise new ones obtained with the refresh token. */
 function loginTokens(
   { baseUrl, connection }: Settings,
   logins: LoginStore,
@@ -186,7 +187,7 @@ async function refreshed(login: Login, request: RequestTokens, remedy: string): 
   return { ...lasting, ...(await request("refresh_token", { refresh_token: refreshToken })) };
 }
 
-/** Obtains fresh tokens that differ from the access token that the gateway has `refused`. */
+/** Obtains fresh tokens. The access token must differ from `refused`, which the gateway rejected. */
 type Obtain = (refused?: string) => Promise<Tokens>;
 
 /**
@@ -331,8 +332,8 @@ export function oauthFetch(
 }
 
 /**
- * The error of a gateway call that did not obtain a token. The call was not carried out, even if the outcome
- * of the token request is unknown.
+ * The error for a gateway call that could not obtain a token. The call was not carried out, even if the
+ * outcome of the token request is unknown.
  */
 function notCarriedOut(failure: Omit<Failure, "outcome">, cause?: unknown): RequestError {
   const { status } = failure;

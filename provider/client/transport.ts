@@ -81,8 +81,8 @@ const longestAnswer = 64 * kilobyte ** 2;
 const longestError = 64 * kilobyte;
 
 /**
- * A response with more values is not parsed, because the smallest values take twenty times the memory of
- * their text. The longest response with rows of this API stays below this limit.
+ * A response with more values than this is not parsed, because the smallest values take twenty times as much
+ * memory as their text. The longest response with rows of this API stays below this limit.
  */
 const mostValues = 4_000_000;
 
@@ -98,14 +98,15 @@ interface Answer {
 }
 
 /**
- * Reads and parses the body of a response. Only the beginning of a long error is read, and a broken error
- * counts as empty. We do not request compression, but a proxy may compress anyway (RFC 9110, 12.5.3).
+ * Reads and parses the body of a response. Only the beginning of a long error response is read, and an
+ * unreadable error response is treated as empty. We do not request compression, but a proxy may compress
+ * anyway (RFC 9110, 12.5.3).
  */
 export async function readBody(answer: Answer): Promise<unknown> {
   const isError = answer.statusCode >= 400;
   const text = await read(answer, isError ? longestError : longestAnswer).catch((error: unknown) => {
     if (isError && error instanceof Unreadable) {
-      return ""; // the status is enough
+      return ""; // an error response's status is enough
     }
     throw error;
   });
@@ -143,8 +144,9 @@ async function* inflated(body: Readable, encoding: string): AsyncGenerator<Buffe
   const all = () => chained(first.value, pieces);
   const inflater = inflaterOf(name, first.value);
   if (inflater === undefined) {
-    // The header may contain a value that is not an encoding, such as `utf-8`, or a careless proxy may send
-    // `gzip`. In both cases, the body is plain JSON.
+    // The header may contain a value that is not an encoding (`utf-8`), or a proxy may send `gzip` with an
+    // uncompressed body.
+    // In both cases, the body is plain JSON.
     if (!/^\s*[[{]/.test(first.value.toString("latin1", 0, 100))) {
       await pieces.return?.();
       throw new Unreadable(`in the encoding ${name}, which is not supported`);
@@ -179,15 +181,15 @@ function inflaterOf(encoding: string, beginning: Buffer): Transform | undefined 
     return /[\s[{]/.test(String.fromCharCode(first)) ? undefined : createGunzip();
   }
   if (encoding === "deflate") {
-    // Some servers omit the frame (RFC 9110, 8.4.1.2), whose first byte ends in 8 (RFC 1950, 2.2).
+    // Some servers omit the zlib frame (RFC 9110, 8.4.1.2), whose first byte ends in hex 8 (RFC 1950, 2.2).
     return (first & 0x0f) === 8 ? createInflate() : createInflateRaw();
   }
   return encoding === "br" ? createBrotliDecompress() : undefined;
 }
 
 /**
- * Parses JSON. Any other text is returned unchanged, and an empty text as undefined. A number that is too
- * large, such as 1e400, is parsed as infinity. Code that stores values rejects it (lifecycle/rows.ts).
+ * Parses JSON. Any other text is returned unchanged, except that empty text becomes undefined. A number that
+ * is too large, such as 1e400, is parsed as infinity. Code that stores values rejects it (lifecycle/rows.ts).
  */
 export function parse(text: string): unknown {
   if (text === "") {
@@ -204,7 +206,7 @@ export function parse(text: string): unknown {
 /** Explains network error codes. The first match wins. */
 const faults: readonly {
   readonly codes: RegExp;
-  /** "not-sent": a retry may succeed. "rejected": it would also fail. In both cases, nothing was sent. */
+  /** "not-sent": a retry may succeed. "rejected": a retry would fail too. In both cases, nothing was sent. */
   readonly outcome: "not-sent" | "rejected";
   said(at: URL): string;
   remedy(setting: string): string;
@@ -256,7 +258,7 @@ const faults: readonly {
     outcome: "rejected",
     said: ({ host }) => `the certificate of ${host} was not issued by a trusted authority`,
     remedy: (setting) =>
-      `Check ${setting}. To trust an additional authority, set NODE_EXTRA_CA_CERTS to its certificate file, also for \`pulumi\`.`,
+      `Check ${setting}. To trust an additional authority, set NODE_EXTRA_CA_CERTS to its certificate file, including when you run \`pulumi\`.`,
   },
   {
     codes:
@@ -327,7 +329,7 @@ export function networkError(
   return failed("unknown", said, "The connection was lost after the request was sent.");
 }
 
-/** The status of a proxy's rejection, or 0 if it disconnected. Undefined if the proxy is not the cause. */
+/** The status of a proxy's rejection, or 0 for a disconnect. Undefined if the proxy is not the cause. */
 function refusalOfProxy(error: unknown): number | undefined {
   if (!(error instanceof Error)) {
     return undefined;
@@ -343,8 +345,8 @@ function refusalOfProxy(error: unknown): number | undefined {
 function refused(status: number, proxy: string, host: string): [Outcome, said: string, remedy: string] {
   const remedy =
     status === 407
-      ? "Add a user name and password that the proxy accepts to its address."
-      : `Check that it can reach ${host}. If the proxy is not needed, add the host to NO_PROXY.`;
+      ? "Add a user name and password to the proxy's address. The proxy must accept them."
+      : `Check that the proxy can reach ${host}. If the proxy is not needed, add the host to NO_PROXY.`;
   return status === 0
     ? ["not-sent", `${proxy} closed the connection`, remedy]
     : [status < 500 ? "rejected" : "not-sent", `${proxy} returned ${status}`, remedy];
@@ -371,8 +373,8 @@ function rootCause(error: unknown): Error {
 }
 
 /**
- * Pins the dated version, and checks the echo if its header is also configured (the API's section
- * "Versioning", 2 and 4).
+ * Pins the dated API version, and checks the echoed version if its header is configured (API document,
+ * section "Versioning", 2 and 4).
  */
 export function versioned(send: Send, settings: Settings): Send {
   const { apiVersion, versionEchoHeader } = settings;

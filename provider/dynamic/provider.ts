@@ -15,7 +15,8 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
     check: (olds, news) => check(handlers, olds, news),
     diff: withoutStack(async (id, olds, news) => {
       const diff = await handlers.diff(id, olds, news);
-      // State written by the native plugin lacks the code that loads this package, which a refresh needs.
+      // State written by the native plugin lacks the code that loads this package. A refresh needs that
+      // code.
       const isOfPlugin = olds[hidden.provider] === undefined && news[hidden.provider] !== undefined;
       return { ...diff, changes: diff.changes || isOfPlugin };
     }),
@@ -25,7 +26,8 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
     }),
     read: withoutStack(async (id, state = {}) => {
       const { outputs = {}, inputs, id: found = "" } = (await handlers.read(id, state)) ?? {};
-      // Only the engine knows whether a program has since declared it, so unchanged inputs are not returned.
+      // Only the engine knows whether a program now declares the object, so unchanged inputs are not
+      // returned.
       const isKept = state[hidden.imported] === true && isUnchanged(state, inputs);
       const retained = inputs && !isKept && { inputs: { ...inputs, ...retainedFrom(outputs) } };
       return { id: found, props: outputs, ...retained };
@@ -48,7 +50,7 @@ async function check(
   const { isSound, failures } = await handlers.check(name, olds, news);
   const inputs = isSound ? { ...news, ...(await handlers.retainedOutputs(olds, news, used)) } : news;
   handlers.expect(inputs);
-  // The engine would print the value of the property that `property` names.
+  // If `property` named a property, the engine would print the value of that property.
   return { inputs, failures: failures.map((reason) => ({ property: "", reason })) };
 }
 
@@ -56,7 +58,7 @@ function isUnchanged(state: Values, inputs: Values = {}): boolean {
   return Object.keys(inputs).every((name) => sameValue({}, inputs[name], state[name]));
 }
 
-/** Adds the code that loads this package to a partial failure, because the SDK adds it only to successes. */
+/** Adds the package-loading code to a partial failure, because the SDK adds it only to successful results. */
 async function loadable<R>(inputs: Values, work: Promise<R>): Promise<R> {
   try {
     return await work;
@@ -68,7 +70,7 @@ async function loadable<R>(inputs: Values, work: Promise<R>): Promise<R> {
   }
 }
 
-/** Removes the stack of our own errors, because the engine prints it, and our messages are sufficient. */
+/** Removes the stack trace of our own errors. The engine would print it, and our messages are sufficient. */
 function withoutStack<A extends unknown[], R>(call: (...args: A) => Promise<R>): (...args: A) => Promise<R> {
   return async (...args) => {
     try {

@@ -4,13 +4,13 @@ import { output, type Read } from "./read/call.js";
 import { type ManyArgs, none, objectsOf, type ResultOf } from "./read/reading.js";
 import { many } from "./read/rows.js";
 
-/** The people in a workspace (the API's section "Member"). */
+/** The people in a workspace (API document, section "Member"). */
 const members = objectsOf(
   member,
   member.inputs.omit({ email: true, username: true }).extend({
     /** Account id of the person. */
     userId: z.string(),
-    /** Role of the person. The owner has `OWNER`, which cannot be assigned. */
+    /** Role of the person. The owner's role is `OWNER`, which cannot be assigned. */
     role: z.enum(["OWNER", ...member.inputs.shape.role.options]),
   }),
   none,

@@ -28,7 +28,7 @@ import {
 } from "./read/reading.js";
 import { one } from "./read/rows.js";
 
-/** One row per request (the API's section "Metric"). */
+/** One row per request (API document, section "Metric"). */
 const metric = {
   name: "Metric",
   get: `${metricsPlace.path}/{id}`,
@@ -49,7 +49,7 @@ const time = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
 
 const filters = z.object({
   /**
-   * Id of a key. Only rows of requests that were sent with this key.
+   * Id of a key. Returns only rows for requests that were sent with this key.
    *
    * @default any key
    */
@@ -67,8 +67,8 @@ const filters = z.object({
    */
   endDate: time.optional(),
   /**
-   * Number of rows per request. The API does not document the maximum. If the gateway rejects a number, half
-   * as many rows are requested. All rows are returned in any case.
+   * Number of rows per request. The API does not document the maximum. If the gateway rejects the number,
+   * half as many rows are requested. All rows are returned in any case.
    *
    * @default 100
    */
@@ -156,7 +156,7 @@ const metricsSpec: FunctionSpec = {
 
 /**
  * Reads all rows of {@link metrics} into one array. Specify `startDate`, `endDate`
- * or `keyId`, because an account may have a row for every request that it ever sent.
+ * or `keyId`, because an account may have a row for every request that it has ever sent.
  *
  * @example
  * ```ts

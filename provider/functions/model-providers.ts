@@ -15,8 +15,8 @@ export type GetModelProviderArgs = OneArgs<typeof modelProviders>;
 export type GetModelProvidersArgs = ManyArgs<typeof modelProviders>;
 
 /**
- * Reads a provider of a workspace by id or name. The result has no API key,
- * because the gateway never returns it. Providers with a lower `priority` are tried first.
+ * Reads a provider of a workspace by id or name. The result does not include the API key, because the
+ * gateway never returns it. Providers with a lower `priority` are tried first.
  *
  * @example
  * ```ts

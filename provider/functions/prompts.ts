@@ -8,8 +8,8 @@ const prompts = objectsOf(
   prompt.inputs,
   byName.extend({
     /**
-     * Environment that the prompt is for; `null` for a prompt without one. Required if several prompts share
-     * a name.
+     * Environment that the prompt is for; `null` for a prompt without an environment. Required if several
+     * prompts share a name.
      *
      * @default any environment
      */

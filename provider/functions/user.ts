@@ -3,7 +3,7 @@ import { output, type Read } from "./read/call.js";
 import { identity, type ManyArgs, none, type ResultOf } from "./read/reading.js";
 import { only } from "./read/rows.js";
 
-/** The account that the token belongs to (the API's section "User"). */
+/** The account that the token belongs to (API document, section "User"). */
 const user = {
   name: "User",
   get: "/user",

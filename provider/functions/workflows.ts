@@ -6,8 +6,8 @@ import { byName, type ManyArgs, none, type OneArgs, objectsOf, type ResultOf } f
 import { many, one } from "./read/rows.js";
 
 /**
- * A workflow as a list shows it: a config without its graph (the API's section "Workflow"). Workflows share
- * the scope of configs (the API's section "Authentication", 3).
+ * A workflow as it appears in a list: a config without its graph (API document, section "Workflow").
+ * Workflows share the scope of configs (API document, section "Authentication", item 3).
  */
 const summaries = {
   ...objectsOf(config, config.inputs.omit({ replaceOrder: true, workflow: true }), byName),
@@ -68,8 +68,8 @@ export const getWorkflow: Read<GetWorkflowArgs, GetWorkflowResult> = one(workflo
 export const getWorkflowOutput = output(getWorkflow);
 
 /**
- * Reads workflows without their graphs: all that the account can see, or only those of a workspace
- * (`workspaceId`), those whose name contains a text (`name`), or both.
+ * Reads workflows without their graphs: all workflows that the account can see, optionally limited to a
+ * workspace (`workspaceId`) and to names that contain the given text (`name`).
  *
  * @example
  * ```ts

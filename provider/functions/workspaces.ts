@@ -9,7 +9,7 @@ const { myRole, stats } = shown.result.shape;
 const workspaces = {
   ...shown,
   result: shown.result.extend({
-    // List rows have these fields. The API does not document those of a single workspace ("Workspace").
+    // Rows of the list have these fields. The API does not document the fields of a single workspace.
     /** The caller's role, such as `OWNER`; null if the gateway does not show it. */
     myRole: myRole.nullable(),
     /** Number of objects of each kind in the workspace; null if the gateway does not show it. */
@@ -24,8 +24,8 @@ export type GetWorkspacesArgs = ManyArgs<typeof workspaces>;
 
 /**
  * Reads a workspace by id or name. `stats` contains the number of objects of each kind:
- * `memberCount`, `promptCount`, `configCount`, `mappingCount`, `providerCount`. `myRole` is the caller's role. Both are
- * null if the gateway does not show them.
+ * `memberCount`, `promptCount`, `configCount`, `mappingCount`, `providerCount`. `myRole` is the caller's
+ * role. Both are null if the gateway does not show them.
  *
  * @example
  * ```ts
@@ -43,7 +43,8 @@ export type GetWorkspacesArgs = ManyArgs<typeof workspaces>;
  * @example
  * ```ts
  * const team = new gateway.Workspace("team", { name: "Support assistant" });
- * export const names = gateway.getWorkspacesOutput({}, { dependsOn: [team] }).apply((all) => all.map(({ name }) => name));
+ * export const names = gateway.getWorkspacesOutput({}, { dependsOn: [team] }).apply((all) => all.map(({ name
+ * }) => name));
  * ```
  */
 export const {

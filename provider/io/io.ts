@@ -1,23 +1,24 @@
 import { printable } from "../text/words.js";
 import type { Claims } from "./shared-claims.js";
 
-/** The provider's dependencies besides the gateway. Tests inject them, so that they never sleep. */
+/** The provider's dependencies besides the gateway. Tests inject their own dependencies, so that no test
+ * ever sleeps. */
 export interface Io {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** From 0 up to but not including 1. */
+  /** A random number in the interval [0, 1). */
   random(): number;
   sleep(milliseconds: number): Promise<void>;
   /** Shows one line to the user, on the resource with this URN. */
   warn(line: string, urn?: string): void;
   progress(line: string, urn?: string): void;
-  /** Receives one line for each request, if the user requested it. */
+  /** Receives one line for each request, if the user enabled tracing. */
   readonly trace?: ((line: string) => void) | undefined;
   /** Resolves while this process's engine is alive. Never resolves after it is gone. */
   engineAlive(): Promise<void>;
   /** The claims of other processes of the same operation. Undefined for a single process. */
   readonly claims?: Claims;
-  /** Aborted when the user stops the run. Nothing may wait after that. */
+  /** Aborted when the user stops the run. All waits must then end. */
   readonly cancelled: AbortSignal;
 }
 
@@ -33,7 +34,7 @@ export const systemIo: Io = {
 
 interface Looks {
   readonly times: number;
-  /** Milliseconds before the second read. The pause doubles before each later one. */
+  /** Milliseconds before the second read. The pause doubles before each further read. */
   readonly pause: number;
 }
 

@@ -24,17 +24,23 @@ const holding = z.enum(["kept", "claimed", "created"]);
 export type Holding = z.output<typeof holding>;
 
 /**
- * Shares claims between the processes of one operation. A claim is on an object, or on the name of a new one.
- * A process knows its own claims from its registry, and reads those of the others here.
+ * Shares claims between the processes of one operation. A claim is on an object, or on the name of a new
+ * object. A process knows its own claims from its registry, and reads the claims of other processes here.
  */
 export interface Claims {
-  /** Claims the key, unless another process has a claim not in `beside`. Returns that process's claim. */
+  /**
+   * Claims the key, unless another process has a claim on it that is not in `beside`. Returns the other
+   * process's claim, if any.
+   */
   take(key: string, how: Holding, beside: readonly Holding[]): Holding | undefined;
   foreign(key: string): Holding | undefined;
   /** Shares values with the other processes, replacing earlier ones with the same key. */
   note(key: string, values: JsonObject): void;
   noted(key: string): JsonObject | undefined;
-  /** Why other processes' claims are unknown. Undefined if they are known, or if there are none. */
+  /**
+   * The reason why other processes' claims are unknown. Undefined if they are known, or if there are no other
+   * processes.
+   */
   readonly problem: string | undefined;
 }
 
@@ -62,15 +68,15 @@ interface Opened {
 }
 
 /**
- * Claims in a folder that all processes of one operation find by their engine's address. Each process appends
- * lines to its own file, and reads the files of the others at every decision.
+ * Claims in a folder that all processes of one operation find by their engine's address. Each process
+ * appends lines to its own file, and reads the files of the other processes before every decision.
  *
- * A process appends its claim before it looks for others. If two processes claim a key at the same time, at
- * least one sees the other's claim. If both do, both are refused.
+ * A process appends its claim before it looks for other claims. If two processes claim a key at the same
+ * time, at least one sees the other's claim. If both do, both are refused.
  *
- * Addresses are reused, so a file counts while its process is alive. After that, it counts only for processes
- * that were already alive when its last line was written, because a process's address is that of its engine
- * as long as the process lives.
+ * Addresses are reused, so a file counts while its process is alive. After that, it counts only for
+ * processes that were already alive when its last line was written, because their engine already had the
+ * address at that time.
  */
 export class SharedClaims implements Claims {
   private readonly own = new Set<string>();
@@ -144,7 +150,7 @@ export class SharedClaims implements Claims {
       .find((text) => text !== undefined && text !== "withdrawn");
   }
 
-  /** Returns only complete lines, and only if the file counts. */
+  /** Returns only complete lines, and none from an outdated file. */
   private linesOf(file: string): string[] {
     const lines = tolerating(["ENOENT"], () => {
       const counts = statSync(file).mtimeMs >= this.began || lives(path.basename(file));
@@ -201,7 +207,7 @@ function clean(base: string): void {
   }
 }
 
-/** The file's name has the process's id and start time, because ids are reused. */
+/** The file's name contains the process's id and start time, because ids are reused. */
 function lives(name: string): boolean {
   const [pid, began] = name.split("-");
   try {

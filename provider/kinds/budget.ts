@@ -3,7 +3,7 @@ import { type ArgsOf, resource } from "../program/resource.js";
 import { adopted, field, kind } from "../spec/index.js";
 import { inWorkspace, workspaceId } from "./shared.js";
 
-/** The monthly spend cap of a workspace (the API's section "Budget"). The API cannot create one. */
+/** The monthly spend cap of a workspace (API document, section "Budget"). The API cannot create one. */
 export const budget = kind("Budget", {
   source: adopted({
     onDestroy: ["keep", "restore"],

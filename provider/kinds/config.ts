@@ -18,7 +18,9 @@ const handled: readonly FieldDanger[] = [
   },
 ];
 
-/** A workflow that determines how requests are handled (the API's section "Config"). It cannot be updated. */
+/**
+ * A workflow that determines how requests are handled (API document, section "Config"). It cannot be updated.
+ */
 export const config = kind("Config", {
   source: created,
   endpoints: scoped("/configs", { update: false }),
@@ -56,7 +58,7 @@ export const config = kind("Config", {
     }).optional(),
     /**
      * Whether requests that do not name a config use this one. The API does not document whether a workspace
-     * can have several default configs, so this package allows for a different config to take over the flag.
+     * can have several default configs, so this package tolerates a different config taking over the flag.
      *
      * @default set by the gateway
      */
@@ -110,7 +112,8 @@ export interface ConfigArgs extends ArgsOf<typeof config> {}
  * @example
  * ```ts
  * const team = new gateway.Workspace("team", { name: "Support assistant" });
- * new gateway.Config("standard", { workspaceId: team.id, name: "standard", isDefault: true, workflow: { steps: [] } });
+ * new gateway.Config("standard", { workspaceId: team.id, name: "standard", isDefault: true, workflow: {
+ * steps: [] } });
  * ```
  */
 export class Config extends resource(config) {}

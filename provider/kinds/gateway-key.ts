@@ -3,7 +3,7 @@ import { type ArgsOf, resource } from "../program/resource.js";
 import { field, harmless, issued, kind } from "../spec/index.js";
 import { inWorkspace, workspaceId } from "./shared.js";
 
-/** A short-lived key for inference through the gateway (the API's section "Gateway token"). */
+/** A short-lived key for inference through the gateway (API document, section "Gateway token"). */
 export const gatewayKey = kind("GatewayKey", {
   source: issued("the key works until it expires, because the API cannot revoke it"),
   endpoints: { create: "/workspaces/{workspaceId}/gate-token", auth: "app", parent: inWorkspace },
@@ -40,7 +40,7 @@ export const gatewayKey = kind("GatewayKey", {
   }),
 });
 
-/** The arguments of a {@link GatewayKey}: the workspace, and values whose change creates a new key. */
+/** The arguments of a {@link GatewayKey}: the workspace, and values that trigger a new key if changed. */
 export interface GatewayKeyArgs extends ArgsOf<typeof gatewayKey> {}
 
 /**
@@ -51,14 +51,15 @@ export interface GatewayKeyArgs extends ArgsOf<typeof gatewayKey> {}
  * - Replaced on changes to: `workspaceId`, `triggers`.
  * - On destroy: nothing is sent to the gateway, and the key works until it expires.
  * - Scopes: none. The key is created with the app's own credentials: the settings `clientId` and `clientSecret`.
- * - Errors: the settings lack the app's credentials (the preview reports this); the owner of the app may not
+ * - Errors: the settings lack the app's credentials (the preview reports this); the owner of the app is not
+ * allowed to
  *   create keys in the workspace (403). If the response is lost, the next `up` creates another key.
  *
  * @example
  * ```ts
  * const team = new gateway.Workspace("team", { name: "Support assistant" });
- * const key = new gateway.GatewayKey("smoke-test", { workspaceId: team.id, triggers: { release: "2026-11" } });
- * export const gateKey = key.gateKey; // a secret output
+ * const key = new gateway.GatewayKey("smoke-test", { workspaceId: team.id, triggers: { release: "2026-11" }
+ * }); export const gateKey = key.gateKey; // a secret output
  * ```
  */
 export class GatewayKey extends resource(gatewayKey) {}

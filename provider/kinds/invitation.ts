@@ -5,7 +5,7 @@ import { atLeast, inWorkspace, workspaceId } from "./shared.js";
 
 const unlimited = { when: "none", rule: "invitation-wide", level: "high" } as const;
 
-/** A link that makes whoever redeems it a member of a workspace (the API's section "Invitation"). */
+/** A link that adds anyone who redeems it to a workspace (API document, section "Invitation"). */
 export const invitation = kind("Invitation", {
   source: issued(
     "its link can be redeemed until it expires, because the API cannot revoke it",
@@ -91,12 +91,13 @@ export const invitation = kind("Invitation", {
 });
 
 /**
- * The arguments of an {@link Invitation}: the workspace, who may redeem the link, how often and for how long.
+ * The arguments of an {@link Invitation}: the workspace, who may redeem the link, how many times, and for
+ * how long.
  */
 export interface InvitationArgs extends ArgsOf<typeof invitation> {}
 
 /**
- * A link that makes whoever redeems it a member of a workspace. No new link is created when this one expires
+ * A link that adds anyone who redeems it to a workspace. No new link is created when this one expires
  * or is redeemed.
  *
  * - Replaced on changes to: everything.
@@ -109,8 +110,8 @@ export interface InvitationArgs extends ArgsOf<typeof invitation> {}
  * @example
  * ```ts
  * const team = new gateway.Workspace("team", { name: "Support assistant" });
- * const invitation = new gateway.Invitation("ada", { workspaceId: team.id, restrictedTo: ["ada@example.com"], maxUses: 1 });
- * export const link = invitation.link; // a secret output
+ * const invitation = new gateway.Invitation("ada", { workspaceId: team.id, restrictedTo: ["ada@example.com"],
+ * maxUses: 1 }); export const link = invitation.link; // a secret output
  * ```
  */
 export class Invitation extends resource(invitation) {}

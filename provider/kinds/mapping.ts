@@ -11,7 +11,7 @@ function odd(sourceName: Json, { isPattern = false }: Values): string | undefine
   return emptiness(sourceName) ?? (isKnown ? oddSource(sourceName, isPattern === true) : undefined);
 }
 
-/** A rule that sends requests for one model name to a target model (the API's section "Mapping"). */
+/** A rule that sends requests for one model name to a target model (API document, section "Mapping"). */
 export const mapping = kind("Mapping", {
   source: created,
   endpoints: scoped("/mappings", { update: true }),
@@ -52,7 +52,7 @@ export const mapping = kind("Mapping", {
      */
     isPattern: field(z.boolean(), { danger: harmless }).optional(),
   }),
-  /** Reviews report the effect of a changed mapping on requests route by route. */
+  /** Reviews report route by route how a changed mapping affects requests. */
   danger: { create: [], delete: [] },
   outputs: z.object({ ...timestamps }),
 });

@@ -3,7 +3,7 @@ import { type ArgsOf, resource } from "../program/resource.js";
 import { adopted, field, harmless, kind } from "../spec/index.js";
 import { id, inWorkspace, timestamps, workspaceId } from "./shared.js";
 
-/** A person's role in a workspace (the API's section "Member"). */
+/** A person's role in a workspace (API document, section "Member"). */
 export const member = kind("Member", {
   source: adopted({
     onDestroy: ["delete", "keep"],
@@ -98,8 +98,8 @@ export interface MemberArgs extends ArgsOf<typeof member> {}
  *   which then cannot be destroyed unless it has `forceDestroy`.
  * - Scopes: `members:read`, `members:write`, `profile:read`.
  * - Errors: the person is not in the workspace. The error lists the members; send an {@link Invitation}
- *   first. The owner and the account that the token belongs to cannot be managed. The account's role may not
- *   allow it to change members (403); the API does not document which roles do.
+ *   first. The owner and the account that the token belongs to cannot be managed. The account's role might
+ * not permit changes to members (403); the API does not document which roles do.
  *
  * @example
  * ```ts

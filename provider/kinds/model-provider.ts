@@ -5,12 +5,12 @@ import type { Json } from "../text/json.js";
 import { address, emptiness, scoped, text, timestamps, workspaceId } from "./shared.js";
 
 function noKey(value: Json): string | undefined {
-  return emptiness(value) && "is empty: set it to null to clear it, or omit it to keep it";
+  return emptiness(value) && "is empty: set it to null to clear it, or omit it to keep the current value";
 }
 
 const changed = { when: "changed", rule: "provider-changed", level: "medium" } as const;
 
-/** A named route to an upstream endpoint that serves models (the API's section "Provider"). */
+/** A named route to an upstream endpoint that serves models (API document, section "Provider"). */
 export const modelProvider = kind("ModelProvider", {
   source: created,
   endpoints: scoped("/providers", { update: true }),

@@ -10,13 +10,13 @@ const cost: readonly FieldDanger[] = [
     rule: "cost-down",
     level: "low",
     over: [89, "high"],
-    says: "becomes so cheap that budgets barely count it",
+    says: "becomes so cheap that it barely counts toward budgets",
   },
 ];
 
 const changed = { when: "changed", rule: "model-changed", level: "medium" } as const;
 
-/** A model that a provider serves (the API's section "Model"). */
+/** A model that a provider serves (API document, section "Model"). */
 export const model = kind("Model", {
   source: created,
   endpoints: scoped("/models", { update: true }),

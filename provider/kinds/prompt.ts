@@ -13,11 +13,11 @@ const applied: FieldDanger = {
   ...ofProduction,
   says: "is applied differently in production",
 };
-/** For production, this is as serious as a delete. */
+/** Removing a prompt from production is as serious as deleting it. */
 const gone = { ...ofProduction, level: "high", says: "is no longer used in production" } as const;
 const begun: FieldDanger = { when: "changed", ...ofAll, says: "is added to or removed from every request" };
 
-/** A reusable message text, for one model or for the whole workspace (the API's section "Prompt"). */
+/** A reusable message text, for one model or for the whole workspace (API document, section "Prompt"). */
 export const prompt = kind("Prompt", {
   source: created,
   endpoints: scoped("/prompts", { update: true }),
@@ -61,7 +61,7 @@ export const prompt = kind("Prompt", {
       danger: [begun, applied, { when: "to", value: false, ...gone }],
     }).optional(),
     /**
-     * Order in which the prompts are applied.
+     * Position in the order in which prompts are applied.
      *
      * @default set by the gateway
      */
@@ -106,7 +106,8 @@ export interface PromptArgs extends ArgsOf<typeof prompt> {}
  * - Errors: the `name` is already taken (409). Nothing is changed; the error shows the existing object's id
  *   and your options: `adopt`, import or a different name. You can declare several prompts with the same
  *   `name` that differ in `environment` or `modelId`. The gateway decides whether to accept them. If no model
- *   has this `modelId`, `up` fails; the preview cannot detect this. `modelId` together with `isGlobal` causes
+ *   has this `modelId`, `up` fails; the preview cannot detect this. Setting both `modelId` and `isGlobal`
+ * causes
  *   a warning.
  *
  * @example

@@ -25,7 +25,9 @@ const time: readonly FieldDanger[] = [
   { when: "up", ...fewer },
 ];
 
-/** A limit on the account's requests (the API's section "Quota"). The API does not document its creation. */
+/**
+ * A limit on the account's requests (API document, section "Quota"). The API documents no way to create one.
+ */
 export const quota = kind("Quota", {
   source: adopted({
     onDestroy: ["keep", "restore", "delete"],
@@ -115,7 +117,8 @@ export interface QuotaArgs extends ArgsOf<typeof quota> {}
  *
  * @example
  * ```ts
- * new gateway.Quota("burst", { match: { name: "burst" }, maxRequests: 2000, period: "ROLLING", windowMinutes: 1 });
+ * new gateway.Quota("burst", { match: { name: "burst" }, maxRequests: 2000, period: "ROLLING", windowMinutes:
+ * 1 });
  * ```
  */
 export class Quota extends resource(quota) {}

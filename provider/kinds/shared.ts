@@ -3,23 +3,23 @@ import { collection, type FieldFlags, field, harmless } from "../spec/index.js";
 import { hasUser, hostRule, isReadAsWritten, userRule } from "../text/address.js";
 import type { Json } from "../text/json.js";
 
-/** An API identifier: any string (the API's section "Resources and their fields"). */
+/** An API identifier: any string (API document, section "Resources and their fields"). */
 export const id = () => z.string().min(1);
 
 /** The workspace that an object belongs to. The object cannot move to a different workspace. */
 export const workspaceId = () => field(id(), { replace: true, danger: harmless });
 
-/** Text that should not be empty. Empty text, or text of only spaces, causes a warning. */
+/** Text that should not be empty. Text that is empty or contains only spaces causes a warning. */
 export const text = (rules: FieldFlags = {}) => field(z.string(), { doubt: emptiness, ...rules });
 
-/** Returns a doubt about text that is empty or contains only spaces. */
+/** Returns a warning if text is empty or contains only spaces. */
 export function emptiness(value: Json): string | undefined {
   return typeof value === "string" && value.trim() === "" ? "is empty" : undefined;
 }
 
 /**
- * An http(s) address that shows its host. It has no user name or password, because the state stores it in
- * plain text. A missing scheme causes a warning.
+ * An http(s) address with a plain host. It must not contain a user name or password, because the state
+ * stores it in plain text. A missing scheme causes a warning.
  */
 export const address = (rules: FieldFlags) =>
   field(
@@ -36,12 +36,12 @@ function schemeless(value: Json): string | undefined {
     : undefined;
 }
 
-/** Returns a doubt about a number below the smallest plausible value. */
+/** Returns a warning if a number is below the smallest plausible value. */
 export function below(least: number): (value: Json) => string | undefined {
   return (value) => (typeof value === "number" && value < least ? `is below ${least}` : undefined);
 }
 
-/** A whole number, with a doubt about values below the smallest plausible value. */
+/** A whole number, with a warning for values below the smallest plausible value. */
 export const atLeast = (least: number, rules: FieldFlags = {}) =>
   field(z.int(), { doubt: below(least), ...rules });
 
@@ -54,7 +54,7 @@ export const inWorkspace = {
 } as const;
 
 /**
- * The endpoints of a collection whose objects belong to a workspace (the API's section "Workspace-scoped
+ * The endpoints of a collection whose objects belong to a workspace (API document, section "Workspace-scoped
  * resources").
  */
 export function scoped(path: string, options: { update: boolean }) {

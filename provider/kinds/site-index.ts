@@ -8,11 +8,11 @@ const searched: readonly FieldDanger[] = [
     when: "changed",
     rule: "deleted",
     level: "medium",
-    says: "is crawled again: until then, searches find nothing",
+    says: "is crawled again: until the crawl ends, searches find nothing",
   },
 ];
 
-/** A crawled, searchable website (the API's section "Index"). The API does not document updates. */
+/** A crawled, searchable website (API document, section "Index"). The API does not document updates. */
 export const siteIndex = kind("Index", {
   source: created,
   endpoints: scoped("/indexes", { update: false }),
@@ -64,7 +64,7 @@ export const siteIndex = kind("Index", {
     pageCount: z.int(),
     /** Crawled pages; the API does not document their structure. */
     pages: z.array(z.unknown()),
-    /** Error of the crawl; the API does not document its structure. */
+    /** Error from the crawl; the API does not document its structure. */
     error: z.unknown(),
     /** When the gateway last changed the object, ISO 8601. A crawl may also change it. */
     updatedAt: timestamps.updatedAt,

@@ -5,7 +5,7 @@ import { emptiness, timestamps } from "./shared.js";
 
 const destroyed = { rule: "workspace-delete", level: "refused" } as const;
 
-/** Groups providers, models, prompts, mappings, configs and indexes (the API's section "Workspace"). */
+/** Groups providers, models, prompts, mappings, configs and indexes (API document, section "Workspace"). */
 export const workspace = kind("Workspace", {
   source: created,
   endpoints: collection("/workspaces", { update: true }),
@@ -40,9 +40,9 @@ export const workspace = kind("Workspace", {
     ...timestamps,
   }),
   volatile: z.object({
-    /** The caller's role. Only list rows have it. */
+    /** The caller's role. Only list rows include it. */
     myRole: z.string(),
-    /** Number of objects of each kind in the workspace. Only list rows have it. */
+    /** Number of objects of each kind in the workspace. Only list rows include it. */
     stats: z.object({
       memberCount: z.int().describe("Members in the workspace."),
       promptCount: z.int().describe("Prompts in the workspace."),
@@ -83,8 +83,8 @@ export interface WorkspaceArgs extends ArgsOf<typeof workspace> {}
  *
  * - Replaced on changes to: nothing.
  * - On destroy: deleted if it is empty or an earlier `up` applied `forceDestroy`.
- * - Scopes: `workspaces:read`, `workspaces:write`. A destroy also needs `:read` of every kind that belongs to
- *   a workspace, to check that the workspace is empty.
+ * - Scopes: `workspaces:read`, `workspaces:write`. A destroy also needs the `:read` scope of every kind that
+ *   belongs to a workspace, to check that the workspace is empty.
  * - Errors: the `name` is already taken (409). Nothing is changed; the error shows the existing object's id
  *   and your options: `adopt`, import or a different name. A destroy fails while the workspace is not empty;
  *   the error lists its contents. Only the owner may delete a workspace.

@@ -41,7 +41,7 @@ async function adopt(context: ResourceContext, declared: Values, source: Adopted
   }
   const different = differences(kind, declared, row);
   const answer = await patch(context, id, bodyOf(kind, declared, different));
-  // Set if this operation has already read or diffed the object's previous resource.
+  // Set if this operation has already read or diffed the resource that previously managed the object.
   const original = registry.noted("original", collection, id);
   noteHolder(context, id, { found: original ?? found, onDestroy: declared.onDestroy });
   const changed = different.filter(({ name }) => found[name] !== undefined);
@@ -53,7 +53,9 @@ async function adopt(context: ResourceContext, declared: Values, source: Adopted
   return { id, row: answer ?? row, found: original ?? found };
 }
 
-/** The values before our first change, which a destroy restores. Throws if the object may not be managed. */
+/**
+ * The values from before our first change. A destroy restores them. Throws if the object must not be managed.
+ */
 async function foundIn(
   { kind, client, label }: ResourceContext,
   row: JsonObject,
@@ -163,8 +165,8 @@ async function releaseAdopted(
 
 /**
  * Restores the original values, but only if the live values are still those of this resource. A failed run
- * may have assigned the object to a second resource as well. If the live values are that resource's, its own
- * restore uses the values noted here.
+ * may have assigned the object to a second resource as well. If the live values are those of the second
+ * resource, its own restore uses the values recorded here.
  */
 async function restore(context: ResourceContext, id: string, state: Values): Promise<void> {
   const { kind, registry, collection, label } = context;
@@ -202,7 +204,7 @@ function isRestorable({ source }: Kind): boolean {
   return source.how === "adopted" && source.onDestroy.includes("restore");
 }
 
-/** Notes the original values of an object, because another resource may take it over in this run. */
+/** Records the original values of an object, because another resource may take it over in this run. */
 export function noteOriginal({ kind, registry, collection }: Place, id: string, state: Values): void {
   const found = priorFound(state);
   if (found !== undefined && isRestorable(kind)) {
@@ -210,7 +212,7 @@ export function noteOriginal({ kind, registry, collection }: Place, id: string, 
   }
 }
 
-/** Notes the original values as recorded by the resource that manages the object after this run. */
+/** Records which original values are stored by the resource that manages the object after this run. */
 export function noteHolder(
   { kind, registry, collection }: Place,
   id: string,
@@ -268,8 +270,8 @@ export function isKeptForAnother(context: ResourceContext, id: string): boolean 
   const left = registry.held(collection, id);
   if (!left && registry.blindness !== undefined) {
     throw new Error(
-      `${context.label} (id ${id}) was not deleted, because a resource in a different provider process of this operation ` +
-        `may manage it. The folder in which these processes share their claims cannot be used: ${registry.blindness}. ` +
+      `${context.label} (id ${id}) was not deleted, because a resource in a different provider process of this operation may manage it. ` +
+        `The folder in which provider processes record the objects that they manage cannot be used: ${registry.blindness}. ` +
         "Set TMPDIR to a folder that only you can write to, and run the command again.",
     );
   }
@@ -287,7 +289,9 @@ export interface Obtained {
   readonly row?: JsonObject;
   /** The values before the takeover, if a destroy can restore them. */
   readonly found?: Values;
-  /** The problem with the response to the create. The object is recorded before this error is shown. */
+  /**
+   * The problem with the response to the create request. The object is recorded before this error is shown.
+   */
   readonly problem?: Error;
 }
 
@@ -302,7 +306,7 @@ export interface Change {
 
 export interface SourceMethods {
   create(context: ResourceContext, declared: Values): Promise<Obtained>;
-  /** For an import: the values that a destroy can restore. Throws if the object may not be managed. */
+  /** For an import: the values that a destroy can restore. Throws if the object must not be managed. */
   found?(context: ResourceContext, row: JsonObject): Promise<Values>;
   /** Returns the gateway's response, or undefined if nothing was sent. */
   update(context: ResourceContext, id: string, change: Change): Promise<JsonObject | undefined>;

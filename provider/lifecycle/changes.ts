@@ -28,7 +28,7 @@ export function isReplacing(kind: Kind, field: Field, olds: Values, news: Values
     : isFixed(kind, field) && !isStored(field, olds, news);
 }
 
-/** Whether the new value is the one that the gateway stored instead of the old one. */
+/** Whether the new value is the one that the gateway stored when the old value was sent. */
 function isStored(field: Field, olds: Values, news: Values): boolean {
   const value = news[field.name];
   const echo = objectIn(olds, hidden.echo)?.[field.name];
@@ -40,14 +40,18 @@ export function overlaps({ overlap }: Kind, declared: Values): boolean {
   return overlap !== undefined && declared[overlap.input] === overlap.value;
 }
 
-/** Whether a field cannot be changed in place, by its own rule or because the kind has no update. */
+/**
+ * Whether a field cannot be changed in place, because of its own rule or because objects of the kind cannot
+ * be updated.
+ */
 export function isFixed(kind: Kind, field: Field): boolean {
   return field.replace === true || (!field.local && kind.endpoints.patch === undefined);
 }
 
 /**
  * The outcome for a property that is no longer declared. `cleared`: null is sent. `reset`: the gateway's
- * default is restored. `left`: the value is kept. `replaces`: the object is replaced by one without it.
+ * default is restored. `left`: the value is kept. `replaces`: the object is replaced by a new object without
+ * it.
  */
 export type Removal = "cleared" | "reset" | "left" | "replaces";
 
@@ -55,7 +59,7 @@ export const removalText: Readonly<Record<Removal, string>> = {
   cleared: "null is sent to clear it",
   reset: "the gateway is asked to reset it to its default",
   left: "it is left unchanged and becomes unmanaged",
-  replaces: "the object is replaced by one without it",
+  replaces: "the object is replaced by a new object without it",
 };
 
 export function removedFields(kind: Kind, olds: Values, news: Values): Field[] {
@@ -66,9 +70,9 @@ export function removedFields(kind: Kind, olds: Values, news: Values): Field[] {
  * The outcome for a field that is no longer declared. Undefined for a local field, which the gateway does not
  * know.
  *
- * A value that was only read by an import was never declared, so it is left unchanged.
+ * A value that came only from an import was never declared, so it is left unchanged.
  *
- * Only a PUT can reset a field, and a PUT replaces the whole object (the API's section "Verbs"). It would
+ * Only a PUT can reset a field, and a PUT replaces the whole object (API document, section "Verbs"). It would
  * wipe a write-only value that is missing from `known`. In that case, the field is left unchanged.
  */
 export function removalOf(kind: Kind, field: Field, known: Values): Removal | undefined {
@@ -106,7 +110,7 @@ export function isFirstDeclaration(news: Values): boolean {
   return news[hidden.imported] === "earlier";
 }
 
-/** Marks the checked inputs if the prior inputs were only read by an import. */
+/** Marks the checked inputs if the prior inputs came only from an import. */
 export function afterImport({ [hidden.imported]: mark }: Values, news: Values): Values {
   return mark === true || mark === "earlier"
     ? { ...news, [hidden.imported]: mark === true ? "earlier" : false }

@@ -41,7 +41,7 @@ interface Declared {
 /** Returns a resource's failures, and warns about probable mistakes. */
 export async function checkResource(declared: Declared): Promise<Checked> {
   const { kind, session, name, news } = declared;
-  // Users search the program for the resource's name, because the object's name may not appear there yet.
+  // Uses the resource's name, which users can search for. The object's name may not appear in the program.
   const label = name === undefined ? labelOf(kind, news) : `${kind.name} resource "${shortName(name)}"`;
   const failures = [
     ...checkInputs(kind, news),
@@ -65,7 +65,7 @@ function shortName(urn: string): string {
   return urn.split("::").at(-1) ?? urn;
 }
 
-/** Returns connection failures, and warns about doubtful settings and inputs. */
+/** Returns connection failures, and warns about suspicious settings and inputs. */
 function connectionFailures({ kind, session, news }: Declared, label: string): string[] {
   const idle = idleConnection(session, news);
   if (idle !== undefined || isUnknown(news.connection)) {
@@ -92,15 +92,16 @@ function connectionFailures({ kind, session, news }: Declared, label: string): s
   }
 }
 
-/** Explains why `connection` conflicts with the program's own provider. Undefined if it is not set. */
+/** Explains why `connection` conflicts with the program's own provider. Undefined if either is not set. */
 export function idleConnection({ provider }: Session, { connection }: Values): string | undefined {
   return provider === undefined || connection === undefined
     ? undefined
-    : `connection has no effect together with the provider "${provider}", whose arguments provide the settings. ` +
-        "Remove one of the two";
+    : `connection has no effect when combined with the provider "${provider}", whose arguments provide the settings. ` +
+        "Remove the connection or the provider";
 }
 
-/** Rejects a second resource for the same object. Two that already have separate objects are allowed. */
+/** Rejects a second resource for the same object. Two resources that already have separate objects are
+ * allowed. */
 function twinFailures({ kind, session, name, olds, news }: Declared): string[] {
   const identity = identityOf(kind, news);
   if (identity === undefined || name === undefined || isUnknown(news.connection)) {
@@ -127,8 +128,8 @@ function warnOfRivals({ kind, session, name, news }: Declared, label: string): v
     const rival = isWanted ? session.declarations.sibling(thing, { name, isNew: true }) : undefined;
     if (rival !== undefined) {
       session.warn(
-        `${label}: ${field.name} is also declared by the resource "${shortName(rival)}". The API does not specify ` +
-          `whether several objects can have it. The ${kind.name} that is written last may take it from the other, so remove it from one of them.`,
+        `${label}: ${field.name} is also declared by the resource "${shortName(rival)}". ` +
+          `The API does not specify whether several objects can have this flag. The ${kind.name} that is written last may take it from the other, so remove it from one of them.`,
         news,
       );
     }
@@ -136,8 +137,8 @@ function warnOfRivals({ kind, session, name, news }: Declared, label: string): v
 }
 
 /**
- * Warns about objects that remain after a destroy, because their parent then cannot be destroyed. These are
- * kept objects, and the objects that a new issued one leaves behind.
+ * Warns about objects that remain after a destroy and prevent the destruction of their parent: kept objects,
+ * and objects that a newly issued object leaves behind, such as members.
  */
 function warnOfKept({ kind, session, olds, news }: Declared): void {
   const { source, endpoints } = kind;
@@ -177,7 +178,7 @@ async function unmatchedFailures({ kind, session, olds, news }: Declared): Promi
     return [];
   }
   const context = session.context(kind, news);
-  const isMisled = context.registry.misleading !== undefined; // the create reports it
+  const isMisled = context.registry.misleading !== undefined; // the create reports the error
   const why = isMisled ? undefined : await whyUnmatched(context, inputsOf(kind, news), source);
   return why === undefined ? [] : [why];
 }
@@ -185,9 +186,9 @@ async function unmatchedFailures({ kind, session, olds, news }: Declared): Promi
 type Reference = NonNullable<Field["refers"]>;
 
 /**
- * Warns if a reference is the id or name of another object instead of its output, or matches no object. In
- * both cases, requests would not reach the object. Sends no requests. A missing match is reported only when
- * the operation ends, because another resource may still create the object.
+ * Warns if a reference is the id or name of an object instead of the object's output, or matches no object.
+ * In both cases, callers would not reach the intended object. This check sends no requests. A missing match
+ * is reported only when the operation ends, because another resource may still create the object.
  */
 function warnOfMisreferences({ kind, session, news }: Declared, label: string): void {
   const context = session.context(kind, news);
@@ -231,7 +232,7 @@ function misreference(
   );
 }
 
-/** Whether objects of the `more` list add names of their own. */
+/** Whether objects in the `more` list supply additional names. */
 function offersMore(context: ResourceContext, { more }: Reference): boolean {
   const other = more && context.kindListed(more.list);
   if (other === undefined) {
@@ -253,7 +254,8 @@ function isKnown({ kind, registry, collection, isOursAlone }: ResourceContext): 
 
 /**
  * The names of a collection's objects, cached because many values may refer to them. The result at the end of
- * the operation (`isEnd`) is cached separately, because a change planned in between may make a name unknown.
+ * the operation (`isEnd`) is cached separately, because a change planned in the meantime may make a name
+ * unknown.
  */
 function nameables(place: ResourceContext, to: string, isEnd: boolean): readonly Nameable[] {
   const { kind, registry, collection } = place;
@@ -265,7 +267,7 @@ function nameables(place: ResourceContext, to: string, isEnd: boolean): readonly
     nameables.get(key) ??
     objectsIn(place).map(({ id, isWritten, read }) => {
       const inputs = Object.fromEntries(followed.map((input) => [input, read(input) ?? null]));
-      // An output that follows a changed object is unknown until it is read again.
+      // An output that depends on a changed object is unknown until the output is read again.
       const isOld = !isWritten && isPulledAlong(kind, registry.planned, inputs);
       const name = text(read(kind.naturalKey.at(-1) ?? ""));
       return { id, name, called: isOld ? undefined : text(read(to)) };
@@ -305,7 +307,10 @@ function isNamed({ endpoints: { list } }: Kind, kinds: readonly Kind[]): boolean
   );
 }
 
-/** Notes that inputs were checked, but their object was not yet created, updated or found unchanged. */
+/**
+ * Records that inputs were checked, but their object has not yet been created, updated or found to be
+ * unchanged.
+ */
 export function awaitObject(kind: Kind, session: Session, inputs: Values): void {
   if (isNamed(kind, session.kinds)) {
     const registry = session.registry(inputs);
@@ -315,7 +320,7 @@ export function awaitObject(kind: Kind, session: Session, inputs: Values): void 
   }
 }
 
-/** Notes the outcome for checked inputs: the object was written with this state, or is unchanged. */
+/** Records the outcome for checked inputs: the object was written with this state, or is unchanged. */
 export function settleObject(
   kind: Kind,
   session: Session,
@@ -332,7 +337,9 @@ export function settleObject(
   }
 }
 
-/** Probable mistakes in inputs that the API allows. The lines contain no values, as those may be secret. */
+/**
+ * Probable mistakes that the API allows in inputs. The lines contain no values, because values may be secret.
+ */
 export function doubtsOf(kind: Kind, inputs: Values): string[] {
   const ofFields = [...kind.fields.values()].flatMap(({ name, doubt }) => {
     const value = inputs[name];

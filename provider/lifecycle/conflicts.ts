@@ -58,15 +58,15 @@ export class ConflictCheck {
     );
     this.surveyed ??= this.namesakesIn(rows);
     const found = this.surveyed.filter(isInTheWay);
-    // This run wrote the object after reading the list, so its name may have changed.
+    // This run wrote the object after reading the list, so the object's name may have changed.
     const isOutdated = found.some((row) => !registry.stranger(collection, idOf(row) ?? ""));
     const existing = isOutdated
       ? this.namesakesIn((await this.context.rows()).rows).filter(isInTheWay)
       : found;
     if (existing.length === 0 && !complete && !registry.vacated(this.identity)) {
       throw new Error(
-        `${this.context.label} was not created: the gateway truncated the list of its kind after ${rows.length} rows, ` +
-          "so the object may already exist. Run `pulumi up` again. " +
+        `${this.context.label} was not created: the gateway truncated the list of objects of this kind after ${rows.length} rows, so the object may already exist. ` +
+          "Run `pulumi up` again. " +
           "If the list is truncated again, create the object in the console " +
           `and import it with \`${importLine(this.context)}\`.`,
       );
@@ -83,7 +83,7 @@ export class ConflictCheck {
     const id = idOf(row) ?? "";
     const isHeld = registry.held(collection, id);
     const notOurs = isHeld || registry.stranger(collection, id);
-    // The deleted predecessor shared this name with the held object.
+    // The deleted predecessor shared its name with the other resource's object.
     const wasBesideIt = isHeld && registry.vacated(this.identity);
     // Some kinds allow a replacement to have the same name as the object that it replaces.
     const mayExistBeside = overlaps(kind, this.declared) && registry.at(collection, id).leaving;
@@ -111,7 +111,7 @@ export class ConflictCheck {
   }
 }
 
-/** Whether the object has no resource yet. The engine may be about to diff the one that manages it. */
+/** Whether the object has no resource yet. The engine may be about to diff the resource that manages it. */
 function mayGetAnOwner({ registry, collection }: ResourceContext, row: JsonObject): boolean {
   const id = idOf(row) ?? "";
   return !registry.held(collection, id) && !registry.at(collection, id).leaving;
@@ -160,9 +160,9 @@ export async function untilIdentityIsFree<R>(
 }
 
 /**
- * Gives an object its new name or distinguishing values. If another object in the program still has them but
- * changes them in this run, that object is changed first, and so on along the chain. The order in which the
- * engine updates the objects does not matter.
+ * Gives an object its new name or distinguishing values. If another object in the program still has that
+ * name or those values, but this run changes them, that object is changed first, and so on along the chain.
+ * The order in which the engine updates the objects does not matter.
  */
 export async function changeIdentity(
   context: ResourceContext,
@@ -222,13 +222,13 @@ async function sendIdentity<R>(
       // The engine diffs a dependent resource only after this update, so its rename is unknown here.
       const remedy =
         `The ${kind.name} with id ${idOf(first)} has that name. ` +
-        "If the program renames that object, its resource must not depend on this one in the same run. " +
+        "If the program renames that object, its resource must not depend on this resource in the same run. " +
         "Remove the dependency. Alternatively, give one of the two a temporary name, run `pulumi up`, and then give both their final names. " +
         "Otherwise, choose a different name.";
       return new RequestError({ ...refused.failure, remedy }, { cause: refused });
     };
-    // The object that held the name may have been updated since the 409. In that case, the list contains
-    // only objects that share the name but do not conflict.
+    // The object that held the name may have been updated since the 409.
+    // If that object was updated, the list contains only objects that share the name without a conflict.
     if (!isAnother(kind, declared, first)) {
       throw withRemedy(error);
     }
@@ -261,7 +261,7 @@ function isLeavingIdentity(context: ResourceContext, id: string): boolean {
   return !registry.at(collection, id).hasFinalIdentity && changesAnyOf(context, id, identityFields(kind));
 }
 
-/** Whether this run changes, or has changed, one of these inputs of the object. */
+/** Whether this run changes, or has changed, one of the given inputs of the object. */
 function changesAnyOf(
   { kind, registry, collection }: ResourceContext,
   id: string,

@@ -33,8 +33,9 @@ import { belongsToAnother, identityOf, naturalKeyOf, type ResourceContext } from
 import { patch } from "./write.js";
 
 /**
- * Creates an object, or takes over an existing one of the same name. `ConflictCheck` and `updateHolderFirst`
- * (conflicts.ts) look for such an object before the POST. If the gateway still responds with 409:
+ * Creates an object, or takes over an existing object with the same name. `ConflictCheck` and
+ * `updateHolderFirst` (conflicts.ts) look for such an object before the POST. If the gateway still responds
+ * with 409:
  *
  * 1. `untilIdentityIsFree` (conflicts.ts) repeats the POST for a while if this run deleted an object with
  *    that name.
@@ -42,7 +43,7 @@ import { patch } from "./write.js";
  *    allows it. Otherwise `existsAlready`, `severalExist` or `managedElsewhere` tells the user what to do.
  * 3. `putBack` (handlers.ts) recreates the old object if this run deleted it for this replacement.
  *
- * `changeIdentity` (conflicts.ts) handles a 409 to an update.
+ * `changeIdentity` (conflicts.ts) handles a 409 response to an update.
  */
 export async function createOrTakeOver(context: ResourceContext, declared: Values): Promise<Obtained> {
   const { kind, registry, collection } = context;
@@ -56,7 +57,7 @@ export async function createOrTakeOver(context: ResourceContext, declared: Value
   }
   const conflicts = new ConflictCheck(context, declared, account);
   await conflicts.settled();
-  // Creates with the same name run one at a time, so a lost response cannot belong to a different create.
+  // POSTs with the same name run one at a time, so a lost response cannot belong to a different POST.
   return registry.inTurn(collection, `named ${naturalKeyOf(kind, declared)}`, async () => {
     const existing: JsonObject[] = [];
     for (const row of await conflicts.rows()) {
@@ -67,10 +68,10 @@ export async function createOrTakeOver(context: ResourceContext, declared: Value
     }
     return postObject(context, declared).catch((error: unknown) => {
       if (hasStatus(error, 409)) {
-        // The object that the new one replaces may conflict with it in something other than its name.
+        // The new object may conflict with the object that it replaces for a reason other than the name.
         const replaced = registry.replacedBy(identity ?? "");
         const advice =
-          `If it conflicts with the ${kind.name} that it replaces (id ${replaced?.id}), set the resource option ` +
+          `If the new object conflicts with the ${kind.name} that it replaces (id ${replaced?.id}), set the resource option ` +
           "`deleteBeforeReplace: true`.";
         const isThere = replaced !== undefined && replaced.deleted === undefined;
         return takeOverNamesake(context, declared, isThere ? withAdvice(error, advice) : error);
@@ -106,7 +107,10 @@ export async function postObject(context: ResourceContext, declared: Values): Pr
   }
 }
 
-/** The response to a POST that may have taken effect, and the response's problem. Throws other failures. */
+/**
+ * The response to a POST that may have taken effect, and the problem with the response, if any. Throws all
+ * other errors.
+ */
 export async function answered(sending: Promise<Reply>): Promise<{ reply?: Reply; problem?: RequestError }> {
   try {
     return { reply: await sending };
@@ -138,7 +142,7 @@ function idInLocation({ headers: { location } }: Reply, collection: string): str
 }
 
 /**
- * Finds the object that a POST created if its response was lost or has no id. Exactly one object must match.
+ * Finds the object that a POST created if the response was lost or has no id. Exactly one object must match.
  * It must be unknown to this run, and have the declared name and distinguishing values. It must also have
  * been created, by the server's clock, after the call began. Otherwise, the user must decide.
  *
@@ -164,7 +168,7 @@ async function recover(
     `To add the object to the state, first run \`npx workspace-gateway recover --since ${new Date(began).toISOString().split(".")[0]}Z\`.`;
   const candidates = async (): Promise<Rows> => {
     const { rows, complete } = await context.rows().catch((error) => {
-      const words = `It may exist, but the search for it failed: ${messageOf(error)}`;
+      const words = `The object may exist, but the search for it failed: ${messageOf(error)}`;
       throw new Error(`${what} ${words} ${advice}`, { cause: lost ?? error });
     });
     const since = client.serverTime(began) - clockSlack;
@@ -193,7 +197,7 @@ async function recover(
     if (more.length > 0) {
       throw new Error(
         `${what} ${rows.length} new objects match the declaration (ids ${rows.map(idOf).join(", ")}), so none was recorded. ` +
-          "Delete all but one, then run `pulumi up` with `adopt: true` on the resource.",
+          "Delete all but one of them, then run `pulumi up` with `adopt: true` on the resource.",
         { cause: lost },
       );
     }
@@ -204,7 +208,9 @@ async function recover(
   }
 }
 
-/** Whether the row may belong to another create with this name that declares more distinguishing values. */
+/**
+ * Whether the row may belong to a different POST that has this name but declares more distinguishing values.
+ */
 function isRather(kind: Kind, other: Values, declared: Values, row: JsonObject): boolean {
   const { distinguishedBy = [] } = kind;
   const tellsMore = distinguishedBy.some((name) => declared[name] === undefined && other[name] !== undefined);
@@ -260,8 +266,8 @@ async function takeOver(
   }
   if (unchangeable !== undefined) {
     throw new Error(
-      `${context.label} already exists with id ${id}, but differs in ${unchangeable.name}, ` +
-        "which cannot be changed in place. Declare the live value, or delete the object.",
+      `${context.label} already exists with id ${id}, but differs in ${unchangeable.name}, which cannot be changed in place. ` +
+        "Declare the live value, or delete the object.",
     );
   }
   if (!registry.stranger(collection, id) || registry.take(collection, id, "claimed") !== "nobody") {
@@ -290,7 +296,7 @@ function managedElsewhere(context: ResourceContext, id: string, cause?: RequestE
   if (cause !== undefined && distinguishedBy !== undefined) {
     words.unshift(cause.message);
     words.push(
-      `If they already differ in ${anyOf(distinguishedBy)}, this gateway accepts only one ${name} per name. ` +
+      `If the two objects already differ in ${anyOf(distinguishedBy)}, this gateway accepts only one ${name} per name. ` +
         "Give one of the two a different name.",
     );
   }
@@ -333,14 +339,14 @@ function existsAlready(context: ResourceContext, id: string, different: readonly
     'If the resource was only renamed in the program, give it `aliases: [{ name: "<old name>" }]`.',
     ...(hasDeletedOld(context)
       ? []
-      : ["If it is being replaced (`--replace`), give it `deleteBeforeReplace: true`."]),
+      : ["If the resource is being replaced (`--replace`), give it `deleteBeforeReplace: true`."]),
     "To manage the existing object, set `adopt: true` on the resource, " +
       "run `pulumi config set workspace-gateway:adopt identical` for the stack, " +
       `or import it with \`${importLine(context, id)}\`.`,
     ...(kind.distinguishedBy === undefined
       ? []
       : [
-          `To have both (a chain), make them differ in ${anyOf(kind.distinguishedBy)}, manage the existing one with a ` +
+          `To keep both objects (as a chain), make them differ in ${anyOf(kind.distinguishedBy)}, manage the existing one with a ` +
             "resource of its own, and make this resource depend on that one (`dependsOn`).",
         ]),
     "Otherwise, give one of the two a different name.",

@@ -93,7 +93,7 @@ export async function diffResource(
   const unknown = unknownValues(kind, olds);
   if (diff.deleteBeforeReplace && unknown.length > 0) {
     lines.push(
-      "it is deleted before its replacement is created. If the gateway refuses the replacement, the old object cannot be " +
+      "the object is deleted before its replacement is created. If the gateway refuses the replacement, the old object cannot be " +
         `restored, because ${unknown.join(" and ")} ${unknown.length === 1 ? "is" : "are"} unknown.`,
     );
   }
@@ -102,7 +102,7 @@ export async function diffResource(
     const what = `the gateway stored a value for ${again.map(({ name }) => name).join(", ")} that differs from the one sent`;
     lines.push(
       again.every((field) => isFixed(kind, field))
-        ? `${what}. ${kind.name} objects cannot be updated, so \`pulumi up\` only reads it again.`
+        ? `${what}. ${kind.name} objects cannot be updated, so \`pulumi up\` only reads the object again.`
         : `${what}. \`pulumi up\` sends it again.`,
     );
   }
@@ -138,7 +138,7 @@ function refuseExchange(kind: Kind, session: Session, olds: Values, news: Values
       ? ["name", "names"]
       : ["value", `values of ${anyOf(kind.distinguishedBy ?? [])}`];
     throw new Error(
-      `${labelOf(kind, news)} cannot be updated: another ${kind.name} in the program still has its new ${one}, and will take the ` +
+      `${labelOf(kind, news)} cannot be updated: another ${kind.name} in the program still has the new ${one}, and will take the ` +
         `current ${one} of this resource. To swap ${several}, first give one of them a temporary ${one} in a separate \`pulumi up\`.`,
     );
   }
@@ -189,7 +189,8 @@ export async function findPlace(
   const isAnotherProvider = textIn(olds, hidden.by) !== session.provider;
   const isAnotherWay = isAnotherProvider || olds.connection !== news.connection;
   const context = session.context(kind, isAnotherWay ? news : olds);
-  // The first release stored no mark. In that case, the former connection decides, if it still has settings.
+  // State written by the first release has no gateway mark, so the former connection, if configured,
+  // decides.
   const before = priorGateway(olds) ?? (isAnotherProvider ? undefined : session.gatewayOf(olds));
   if (isAnotherWay && before === undefined) {
     // A different gateway has different accounts, so the mark of the last writer proves nothing.
@@ -199,7 +200,7 @@ export async function findPlace(
   }
   if (isAnotherWay && before !== undefined && !isOf(before, context.client)) {
     if (!isAnotherProvider) {
-      assertSameGateway(session.context(kind, olds), olds); // the old object is deleted there
+      assertSameGateway(session.context(kind, olds), olds); // the old object is deleted on that gateway
     }
     return "elsewhere";
   }
@@ -212,7 +213,7 @@ export async function findPlace(
   if (isAnotherWay && parent === undefined && list !== undefined && writer !== undefined) {
     const account = await accountMark(context);
     const isOfAnother = account !== undefined && account !== writer;
-    // If both accounts can see the object, the place is the same.
+    // If both accounts can see the object, it is not recreated.
     if (isOfAnother && context.client.lists.row(await context.listed(), id) === undefined) {
       return "elsewhere";
     }
@@ -234,7 +235,7 @@ export function diffInputs(kind: Kind, id: string, olds: Values, news: Values, p
     .map((field) => field.name);
   const way = olds.connection === news.connection ? "provider" : "connection";
   const replaces = [...failed, ...replaced, ...(place === "elsewhere" ? [way] : [])];
-  // The gateway refuses a second object of the same name (the API's section "Errors": 409).
+  // The gateway refuses a second object with the same name (API document, section "Errors": 409).
   const keepsName =
     kind.naturalKey.length > 0 &&
     !overlaps(kind, news) &&

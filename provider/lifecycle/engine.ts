@@ -67,7 +67,8 @@ export function engineIo(
   };
 }
 
-/** Starts the process's only session: each process serves one operation. `say` prints the costs. */
+/** Starts the process's only session: each process serves one operation. `say` prints the request costs at
+ * the end of the operation. */
 export function startSession(
   kinds: readonly Kind[],
   io: EngineIo,
@@ -123,11 +124,12 @@ const reconnectAfter = 100;
 /**
  * Detects that the engine is gone, even if it was killed: a connection lasts as long as the engine's process.
  *
- * The connection uses HTTP/2, as gRPC does. The engine would close a connection that sends nothing, and would
- * wait for it on shutdown. The parent process does not help, because it is a shell that outlives the engine.
+ * The connection uses HTTP/2, as gRPC does. The engine would close a plain connection that sends nothing,
+ * and would wait for it on shutdown. The parent process does not help, because it is a shell that outlives
+ * the engine.
  */
 class EngineWatch {
-  /** Pending while the engine may or may not be alive. */
+  /** Pending while it is unclear whether the engine is alive. */
   private known: Promise<void>;
 
   constructor(
@@ -139,8 +141,8 @@ class EngineWatch {
 
   /** Resolves while the engine is alive. Never resolves after it is gone. */
   async alive(): Promise<void> {
-    // After the machine wakes from sleep, timers run first. So this waits for two turns of the event loop: in
-    // the first, the session detects that the connection has ended. In the second, it closes.
+    // After the machine wakes from sleep, timers run first, so this waits for two turns of the event loop.
+    // In the first turn, the session detects that the connection has ended. In the second turn, it closes.
     await setImmediate();
     await setImmediate();
     await this.known;
@@ -176,8 +178,9 @@ class EngineWatch {
  * A signal that aborts when the engine tells its plugins to stop: at the first Ctrl-C, and when an operation
  * has ended.
  *
- * Pulumi's SDK receives this call but does not forward it. So this subscribes to the channel on which Node
- * 24.2 and later reports the streams of its HTTP/2 servers. On older versions, waits are not interrupted.
+ * Pulumi's SDK receives the engine's `Cancel` call but does not forward it. This function therefore
+ * subscribes to the channel on which Node 24.2 and later reports the streams of its HTTP/2 servers. On older
+ * versions, waits are not interrupted.
  */
 export function cancellation(): AbortSignal {
   const controller = new AbortController();

@@ -49,11 +49,12 @@ import {
 export type Handlers = ReturnType<typeof handlersOf>;
 
 /**
- * Handles the engine's calls for one kind. Values are plain, without a protocol's wrappers. A known URN is
- * included, under its hidden name. Work that began but did not finish throws a `PartialFailure`.
+ * Handles the engine's calls for one kind. Values are plain, without a protocol's wrappers. If the URN is
+ * known, the values include it under its hidden name. Work that began but did not finish throws a
+ * `PartialFailure`.
  */
 export function handlersOf(kind: Kind, session: Session) {
-  // Many errors quote the gateway or its rows, so the resource's secrets are masked in them.
+  // Many errors quote the gateway's responses, so the resource's secrets are masked in them.
   const work = <R>(values: Values, call: (context: ResourceContext) => Promise<R>) =>
     printably(async () => {
       const context = session.context(kind, values);
@@ -66,7 +67,7 @@ export function handlersOf(kind: Kind, session: Session) {
     /** `name`: unique within the program. */
     check: (name: string | undefined, olds: Values, news: Values) =>
       checkResource({ kind, session, name, olds, news }),
-    /** Records that these inputs were checked, and that their diff or create follows. */
+    /** Records that these inputs were checked and that a `diff` or `create` call with them will follow. */
     expect: (inputs: Values) => {
       session.declarations.expect(kind, inputs);
       awaitObject(kind, session, inputs);
@@ -105,7 +106,7 @@ export function handlersOf(kind: Kind, session: Session) {
   };
 }
 
-/** Makes our own error messages safe for a terminal, because many quote the gateway. */
+/** Makes our own error messages safe for a terminal, because many contain text from the gateway. */
 export async function printably<R>(call: () => Promise<R>): Promise<R> {
   try {
     return await call();
@@ -201,7 +202,7 @@ async function readResource(context: ResourceContext, id: string, state: Values)
       `${context.label}: ${name} was lost to another object. A refresh reports this but does not repair it.`,
     );
   }
-  // A write-only secret cannot be compared. The row shows only that a write changed nothing visible.
+  // A write-only secret cannot be compared. The row shows only that the object was written.
   const writeOnlySecret = [...kind.fields.values()].find(
     (field) => field.writeOnly && field.secret && state[field.name] !== undefined,
   );
@@ -230,12 +231,12 @@ async function updateResource(
   const answer = await sourceOf(kind)
     .update(context, id, change)
     .catch((error: unknown) => {
-      // If the outcome is unknown, the state is marked, so that a reverted program still shows a diff.
+      // If the outcome is unknown, marks the state so that `diff` reports a change even after a revert.
       const left = { ...wrapSecrets(kind, olds), [hidden.unfinished]: true };
       throw mayHaveHappened(error) ? new PartialFailure(id, left, context.cover(error)) : error;
     });
   const declared = inputsOf(kind, news);
-  // Determines the outcome for values that an import has read.
+  // The mark determines how values that came only from an import are treated.
   const prior = { ...olds, ...defined({ [hidden.imported]: news[hidden.imported] }) };
   const marks = {
     ...homeOf(context),
@@ -260,7 +261,8 @@ async function updateResource(
 }
 
 /**
- * The fields to send: the changed ones, and those in `again`, which the gateway altered when last sent.
+ * The fields to send: the changed ones, and those in `again`, which the gateway altered when they were last
+ * sent.
  * After an unfinished operation the gateway's values are unknown, so all declared values are sent.
  */
 function changeOf(kind: Kind, olds: Values, news: Values, again: readonly Field[]): Change {
@@ -294,13 +296,13 @@ async function putBack(context: ResourceContext, declared: Values, failure: unkn
     throw failure;
   }
   const why = messageOf(failure);
-  const summary = `${withPeriod(why)}${why.includes("\n") ? "\n" : " "}The old ${kind.name} (id ${old.id}) was deleted for its replacement`;
+  const summary = `${withPeriod(why)}${why.includes("\n") ? "\n" : " "}The old ${kind.name} (id ${old.id}) was deleted to make way for its replacement`;
   const taken = "another object now has its name.";
   const isTaken = failure instanceof Error && hasStatus(failure.cause, 409);
   if (isTaken && naturalKeyOf(kind, state) === name) {
     throw new Error(`${summary} and cannot be restored: ${taken}`, { cause: failure });
   }
-  const retry = "The next `pulumi up` creates the new one.";
+  const retry = "The next `pulumi up` creates the replacement.";
   if ("unknown" in had) {
     const names = allOf(had.unknown);
     const are = had.unknown.length === 1 ? "is" : "are";
@@ -312,7 +314,7 @@ async function putBack(context: ResourceContext, declared: Values, failure: unkn
   const restored = await postObject(oldContext, had.values).catch((error: unknown) => {
     const obstacle = hasStatus(error, 409)
       ? taken
-      : `${messageOf(error)} Neither object exists now. ${retry}`;
+      : `${messageOf(error)} Neither the old nor the new object exists now. ${retry}`;
     throw new Error(`${summary} and cannot be restored: ${obstacle}`, { cause: failure });
   });
   const marks = {
@@ -333,7 +335,7 @@ async function putBack(context: ResourceContext, declared: Values, failure: unkn
 
 /**
  * The object exists, but the work on it did not finish. The engine records the object with these properties,
- * and tries an update next time. It shows only the reasons, never the message.
+ * and tries an update next time. The engine shows only the reasons, never the message.
  */
 export class PartialFailure extends Error {
   override readonly name = "PartialFailure";
@@ -349,7 +351,10 @@ export class PartialFailure extends Error {
   }
 }
 
-/** Reads back the written object, and waits until its work is done. If this fails, it is still recorded. */
+/**
+ * Reads back the written object and waits until the work on it is done. If this fails, the object is still
+ * recorded.
+ */
 async function finish(
   context: ResourceContext,
   id: string,

@@ -37,8 +37,8 @@ export interface Imported {
 export interface ImportForm {
   /**
    * Whether nullable inputs without a value are declared as null, so that the program manages them. Some
-   * gateways never show null. The code that `pulumi import` generates omits null, and its preview must be
-   * empty.
+   * gateways never show null. The code that `pulumi import` generates omits null, and a preview of that code
+   * must show no changes.
    *
    * @default false
    */
@@ -52,7 +52,7 @@ export async function readImport(
   form: ImportForm = {},
 ): Promise<Imported | undefined> {
   await assertAccountAllowed(context);
-  // Treats all inputs as declared, so a row of the list is enough only if it has all of them.
+  // Treats all inputs as declared, so a list row is enough only if it contains all of them.
   const all = Object.fromEntries([...context.kind.fields.keys()].map((name) => [name, true]));
   const seen = await observe(context, id, all);
   return seen.is === "live" ? importRow(context, seen.row, form) : undefined;
@@ -78,7 +78,7 @@ export async function importRow(
   return { declared, outputs, unread, strange };
 }
 
-/** Explains why a kind's objects cannot be imported, as a sentence without its period. */
+/** Explains why a kind's objects cannot be imported, as a sentence without the final period. */
 export function whyNotImportable({ name }: Kind): string {
   return `${name} cannot be imported, because the gateway never shows it again after its creation. Declare a new one`;
 }
@@ -87,14 +87,14 @@ export function whyNotImportable({ name }: Kind): string {
 export function unreadNote({ name, endpoints }: Kind, field: Field): string {
   const lacking = `${field.name} cannot be read, so it is not imported. If the program declares it,`;
   return field.replace || endpoints.patch === undefined
-    ? `${lacking} the ${name} is replaced, so leave it out.`
+    ? `${lacking} the ${name} is replaced, so omit this property.`
     : `${lacking} the preview shows it as a change, and the next \`pulumi up\` sends it. Leave it out to keep the current value.`;
 }
 
 /**
  * The inputs that declare an object in its current form. Required inputs are always included. An optional
- * input is omitted if the object has no value for it, has its default or the selected value, or has a value
- * that no program can declare (for example one that is newer than this package).
+ * input is omitted if the object has no value for it, or if the value is the default, is set by the selector,
+ * or cannot be declared by any program (for example, because it is newer than this package).
  */
 async function declarationOf(
   context: ResourceContext,
@@ -124,7 +124,7 @@ async function declarationOf(
   const lost = Object.keys(declared).filter((name) => hasLostKey(declared[name]));
   const problems = [
     ...checkInputs(kind, declared),
-    ...lost.map((name) => `${name} has a key __proto__, which Pulumi cannot store`),
+    ...lost.map((name) => `${name} has a key named __proto__, which Pulumi cannot store`),
   ];
   if (problems.length > 0) {
     const why = problems.join("; ");
@@ -139,13 +139,13 @@ async function declarationOf(
 interface Selection {
   readonly field: Field;
   readonly value: Json;
-  /** The place in the row that is compared with the value, such as `user.id`. */
+  /** The path in the row that is compared with the value, such as `user.id`. */
   readonly place: string;
 }
 
 /**
- * The input that selects this object: the first readable one that matches no other object in the list,
- * or else one with an id. Undefined if the kind has no selectors.
+ * The input that selects this object: the first human-readable selector that matches no other object in the
+ * list, or else an id. Undefined if the kind has no selectors.
  */
 async function selection(context: ResourceContext, row: JsonObject): Promise<Selection | undefined> {
   const { kind, client, collection } = context;
@@ -189,9 +189,10 @@ function hasLostKey(value: Json | undefined): boolean {
 /**
  * The state that a create would have stored if its run had not been interrupted. Writes nothing.
  *
- * Values that differ from these inputs are stored unchanged: someone changed them in the meantime, and the
- * next `up` changes them back. `unread`: the inputs whose values are unknown here. The values that the
- * gateway returns for them are stored, and the next `up` sends the others.
+ * Values on the gateway that differ from the inputs are stored as they are: someone changed them in the
+ * meantime, and the next `up` changes them back. `unread`: the inputs whose values are unknown here. The
+ * values that the gateway returns for these inputs are stored. The next `up` sends the inputs for which the
+ * gateway returns no value.
  */
 export async function recovered(
   context: ResourceContext,
@@ -220,7 +221,7 @@ export async function recovered(
   }
   const [made, written] = [timeIn(kind, row, "created"), timeIn(kind, row, "written")];
   if (made !== undefined && written !== undefined && written > made) {
-    // The later write may have changed write-only values, so they are sent again.
+    // A write after the create may have changed write-only values, so they are sent again.
     for (const { name } of [...kind.fields.values()].filter(({ writeOnly }) => writeOnly)) {
       delete declared[name];
     }
@@ -236,7 +237,7 @@ interface Existing {
   readonly row: JsonObject;
 }
 
-/** A kind without a list has one object per workspace, with the workspace's id. */
+/** A kind without a list has one object per workspace, whose id is the workspace's id. */
 async function rowsAt(context: ResourceContext): Promise<Rows> {
   return context.kind.endpoints.list === undefined
     ? { rows: [{ id: context.parentId ?? null }], complete: true }
@@ -310,8 +311,8 @@ type Candidate = Existing & Pick<Place, "rest">;
 
 /**
  * Resolves a `pulumi import` id to an object, as a create would have stored it. The id is a workspace's
- * id or name, a slash, and one of the object's names. Any of them may contain slashes, so the existing
- * objects decide where each one ends. An import id that consists only of ids takes precedence over names.
+ * id or name, a slash, and one of the object's names. Ids and names may contain slashes, so the existing
+ * objects determine where each part ends. An import id that consists only of ids takes precedence over names.
  */
 export async function lookUp(kind: Kind, session: Session, wanted: string, urn?: string): Promise<Seen> {
   const account = session.context(kind, defined({ [hidden.urn]: urn }));
@@ -354,7 +355,7 @@ async function find(account: ResourceContext, wanted: string): Promise<Seen> {
   throw new Error(`${JSON.stringify(wanted)} ${found}. ${existingObjects(there, isAll)} ${formOf(account)}`);
 }
 
-/** The matching object. If a list lags or is truncated, returns possible ids to be read directly. */
+/** The matching object. If the list is stale or truncated, returns possible ids to read directly. */
 async function meant(
   wanted: string,
   places: readonly Place[],
@@ -372,12 +373,15 @@ async function meant(
       other === undefined
         ? "may match other objects, because the gateway truncated the list"
         : "matches several objects";
-    throw new Error(`${JSON.stringify(wanted)} ${why}. Import one by its id. ${existingObjects(fits, true)}`);
+    throw new Error(
+      `${JSON.stringify(wanted)} ${why}. Import an object by its id. ${existingObjects(fits, true)}`,
+    );
   }
   return [{ context: fit.context, id: idOf(fit.row) ?? "" }];
 }
 
-/** The parents of the kind's objects. Listing them needs a scope that reading the objects does not need. */
+/** The parents of the kind's objects. Listing the parents requires a scope that reading the objects does
+ * not. */
 async function holdersOf({ kind, client }: ResourceContext): Promise<Rows> {
   const { parent } = kind.endpoints;
   try {
@@ -467,7 +471,7 @@ export async function* listed(
     const odd = Object.keys(place).find((name) => name !== parent?.field);
     if (!isReadable(kind) || odd !== undefined) {
       throw new Error(
-        odd === undefined ? `${whyNotImportable(kind)}.` : `${kind.name} cannot be listed by ${odd}.`,
+        odd === undefined ? `${whyNotImportable(kind)}.` : `${kind.name} objects cannot be listed by ${odd}.`,
       );
     }
     await assertAccountAllowed(account);

@@ -18,13 +18,14 @@ import { lacksFields, stampOf } from "./rows.js";
 import { assertSameGateway, type ResourceContext } from "./session.js";
 
 /**
- * Looks up an object: first in its list, which one request reads for all objects of the collection, then by
+ * Looks up an object: first in its list, which is read only once for all objects of the collection, then by
  * its own path.
  *
- * It is gone only if its list does not contain it and its own path returns 404. A 403, a truncated list, or a
- * server without that path never proves this. Reads may lag behind writes, so the lookup is repeated for a
- * while if this process has just written the object, and for a shorter time if another process has just
- * created it. `unobservable`: the API cannot read the object, so the prior state is kept.
+ * The object is gone only if its list does not contain it and its own path returns 404. A 403, a truncated
+ * list, or a server without that path never proves this. Reads may lag behind writes, so the lookup is
+ * repeated for a while if this process has just written the object, and for a shorter time if another process
+ * has just created it. `unobservable`: the API has no call that reads the object, so the prior state is
+ * kept.
  */
 export async function observe(
   context: ResourceContext,
@@ -47,7 +48,7 @@ export async function observe(
   const madeAt = Date.parse(textIn(state, stampOf(context.kind, "created")?.name ?? "") ?? "");
   const mayLag = () =>
     !registry.stranger(collection, id) ||
-    // A timestamp that seems far in the future lacks its time zone.
+    // A timestamp that appears to be far in the future probably lacks its time zone.
     Math.abs(client.serverTime(client.io.now()) - madeAt) < longestLag;
   const row = await lookAgain(
     client.io,
@@ -65,7 +66,7 @@ export async function observe(
     const { movedFrom = "", named } = client.settings;
     throw new Error(
       `${context.label} (id ${id}) was created on ${movedFrom} but does not exist on ${client.address}. According to ${named("movedFrom")}, ` +
-        "both are the same gateway. If they are different, remove that setting. If the object was deleted, " +
+        "both addresses belong to the same gateway. If they do not, remove that setting. If the object was deleted, " +
         "remove it from the state with `pulumi state delete`.",
     );
   }
@@ -105,8 +106,8 @@ async function inList(context: ResourceContext, id: string): Promise<JsonObject 
   const row = context.client.lists.row(rows, id);
   if (row === undefined && !rows.complete && context.kind.endpoints.get === undefined) {
     throw new Error(
-      `${context.label}: the gateway truncated the list of its kind, ` +
-        "and objects of this kind cannot be read individually.",
+      `${context.label}: the gateway truncated the list of objects of this kind, ` +
+        "and these objects cannot be read individually.",
     );
   }
   return row;
@@ -158,13 +159,14 @@ async function lookUp(context: ResourceContext, id: string): Promise<JsonObject 
   }
 }
 
-/** Whether the list of all parents contains the object's parent. Only a complete list can rule it out. */
+/** Whether the list of all parents contains the object's parent. Only a complete list can prove that the
+ * parent is missing. */
 async function parentExists(
   { client, holder, label }: ResourceContext,
   notFound?: RequestError,
 ): Promise<boolean> {
   if (holder === undefined) {
-    throw notFound ?? new Error(`${label} has no parent that could be looked up`);
+    throw notFound ?? new Error(`${label} has no parent that can be looked up`);
   }
   const all = await client.holders(holder);
   if (client.lists.row(all, holder.id) !== undefined) {
@@ -188,16 +190,15 @@ export async function hintAtParent({ client, holder }: ResourceContext): Promise
   return isMissing ? ` ${missing(holder)}` : "";
 }
 
-/** A short hash of the token's account, for the state. Undefined if the gateway hides it. */
+/** A short hash of the token's account, for the state. Undefined if the gateway hides the account. */
 export async function accountMark({ client }: ResourceContext): Promise<string | undefined> {
-  // An error response is accepted, because nothing else needs the scope profile:read, so it may be missing. A
-  // network failure is thrown, because the next request would be retried for just as long and would also
-  // fail.
+  // Ignores refusals, because the token may lack the scope profile:read. Throws network failures.
   const account = await client.account().catch(unlessAnswer);
   return account?.id === undefined ? undefined : shortHash(String(account.id));
 }
 
-/** The account's mark after a write. Undefined if it cannot be read, as the write must be recorded anyway. */
+/** The account's mark after a write. Returns undefined instead of throwing if the account cannot be read,
+ * because the write must still be recorded. */
 export async function markAfterwards(context: ResourceContext): Promise<string | undefined> {
   const mark = await accountMark(context).catch(asResult);
   return mark instanceof RequestError ? undefined : mark;
@@ -218,14 +219,14 @@ export async function assertAccountAllowed({ client }: ResourceContext): Promise
     throw new Error(
       `the token belongs to account ${String(id)} (${String(email)}), ` +
         `but this stack may only use ${allowed.join(", ")}. ` +
-        `Set ${client.settings.named("accessToken")} to a token of one of these accounts, ` +
+        `Set ${client.settings.named("accessToken")} to a token for one of these accounts, ` +
         `or change ${client.settings.named("allowedAccounts")}.`,
     );
   }
 }
 
 /**
- * Throws if the account might be unable to see the object, because then every object looks deleted.
+ * Throws if the account might be unable to see the object, because every object would then look deleted.
  *
  * Trusted accounts are those in `allowedAccounts`, the one that wrote the object last, and any that can see
  * the object's workspace.
@@ -245,8 +246,8 @@ async function assertMayCallGone(context: ResourceContext, state: Values): Promi
   const { id, email } = await client.account();
   throw new Error(
     `${context.label} is not visible to account ${String(id)} (${String(email)}), ` +
-      "and another account wrote it last. It may have been deleted, or this may be the wrong account. " +
-      `Set ${client.settings.named("accessToken")} to a token of the right account. ` +
+      "and a different account last wrote it. It may have been deleted, or this may be the wrong account. " +
+      `Set ${client.settings.named("accessToken")} to a token for the right account. ` +
       `If this account is the right one, add it to ${client.settings.named("allowedAccounts")}.`,
   );
 }

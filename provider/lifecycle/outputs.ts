@@ -17,8 +17,9 @@ import { vanishedAdvice } from "./write.js";
 /**
  * The outputs that stay unchanged, as an entry for the checked inputs. Empty for a new object.
  *
- * A preview knows only the inputs of an object that will be updated. Without this entry all its outputs would
- * be unknown, and every resource that uses one would show an update that `up` does not make.
+ * A preview knows only the inputs of an object that will be updated. Without this entry, all outputs of the
+ * object would be unknown, and every resource that uses one of them would show an update that `up` does not
+ * make.
  *
  * The values come from the prior inputs. The object's list is read only if something changes and a used value
  * is missing.
@@ -32,7 +33,7 @@ export async function retainedOutputs(
   const prior = objectIn(olds, hidden.retained) ?? {};
   const mark = followMark(kind, registry.planned, news);
   const isPulled = isPulledAlong(kind, registry.planned, news);
-  // An earlier run changed the object that these outputs follow, but did not reach this one.
+  // An earlier run changed the object that these outputs depend on, but did not update this object.
   const isLate = mark !== undefined && (prior[hidden.follows] ?? mark) !== mark;
   const { changed, removed } = difference(kind, olds, news);
   if (
@@ -53,7 +54,7 @@ export async function retainedOutputs(
   const known = retained.filter(({ name, follows }) => prior[name] !== undefined && !(isLate && follows));
   const undeclared = prior[hidden.shown] === undefined ? undeclaredFields(kind, news) : [];
   const missing = [...retained.filter((field) => !known.includes(field)), ...undeclared];
-  // The program reads it, or fields of other kinds refer to it.
+  // The program reads the output, or fields of other kinds refer to it.
   const isUsed = ({ name }: Field) =>
     used?.includes(name) !== false ||
     context.kinds.some(({ fields }) =>
@@ -74,8 +75,9 @@ export async function retainedOutputs(
 }
 
 /**
- * The same entry, from the outputs of a read, for the inputs that the read returns. It has the names of the
- * prior inputs, because a plan saved by a refreshed preview must also be valid for an `up` without a refresh.
+ * The entry of retained outputs for the inputs that a read returns, taken from the read's outputs. It
+ * contains the same output names as the prior inputs, because a plan saved by a preview with a refresh must
+ * also be valid for an `up` without a refresh.
  */
 export function retainedFrom(outputs: Values): Values {
   const names = outputs[hidden.retained];
@@ -83,19 +85,19 @@ export function retainedFrom(outputs: Values): Values {
   return entry(Object.fromEntries(listed.map((name) => [name, outputs[name]])));
 }
 
-/** The names in the entry for these inputs. The outputs keep them for the next read. */
+/** The names of the retained outputs in these inputs. They are stored in the outputs for the next read. */
 export function retainedNames(inputs: Values): Json | undefined {
   const retained = inputs[hidden.retained];
   return retained === undefined ? undefined : Object.keys(objectIn(inputs, hidden.retained) ?? {});
 }
 
-/** `mark`: identifies the followed values, and is stored with them. */
+/** `mark` identifies the values that the outputs depend on. The entry includes this mark. */
 function entry(values: Partial<Values>, mark: Json | undefined = values[hidden.follows]): Values {
   const known = defined({ ...values, [hidden.follows]: mark });
   return Object.keys(known).length === 0 ? {} : { [hidden.retained]: known };
 }
 
-/** Whether an output stays unchanged because the inputs that it depends on do. */
+/** Whether an output stays unchanged because the inputs that it depends on are unchanged. */
 export function isMadeOfTheSame({ madeOf = [] }: Field, olds: Values, news: Values): boolean {
   return madeOf.every((name) => !hasUnknown(news[name]) && sameValue({}, olds[name], news[name]));
 }
@@ -118,9 +120,10 @@ async function lastSeen(context: ResourceContext, olds: Values): Promise<JsonObj
 }
 
 /**
- * Reads the object's list, and starts to read the lists of the workspaces after this one. The engine checks
- * objects one after another, so it would otherwise wait for each list in turn. Programs that change one
- * workspace often also change the next one.
+ * Reads the object's list, and starts reading the lists of the workspaces declared after the object's
+ * workspace. The engine
+ * checks objects one after another, so it would otherwise wait for each list in turn. Programs that change
+ * one workspace often also change the next one.
  */
 function listBefore(context: ResourceContext): Promise<Rows> {
   const { kind, client, registry, values } = context;
@@ -170,8 +173,8 @@ export function knownOutputs(
 }
 
 /**
- * Outputs that follow another object whose fields have changed: in this process or, as the mark in the state
- * shows, in an earlier process that did not read the outputs back.
+ * Outputs that depend on a different object whose fields were changed by this process or, as the mark in the
+ * state shows, by an earlier process that did not read the outputs back.
  */
 export function following(kind: Kind, planned: PlannedChanges, olds: Values, news: Values): Field[] {
   const before = olds[hidden.follows];
@@ -182,7 +185,7 @@ export function following(kind: Kind, planned: PlannedChanges, olds: Values, new
   );
 }
 
-/** Whether an output of the object follows a change that this process makes to another object. */
+/** Whether an output of the object depends on a change that this process makes to another object. */
 export function isPulledAlong(kind: Kind, planned: PlannedChanges, values: Values): boolean {
   return [...kind.outputFields.values()].some(({ follows }) => isBeingChanged(follows, planned, values));
 }
@@ -194,8 +197,8 @@ function isBeingChanged(follows: Field["follows"], planned: PlannedChanges, valu
 }
 
 /**
- * A hash of the values of other objects that the outputs follow. Undefined if no output follows another
- * object, or if this process has not seen that object.
+ * A hash of the values in other objects that the outputs depend on. Undefined if no output depends on
+ * another object, or if this process has not seen the other object.
  */
 export function followMark(kind: Kind, planned: PlannedChanges, values: Values): string | undefined {
   const parts = [...kind.outputFields.values()].flatMap(({ follows }) =>
@@ -217,7 +220,7 @@ export function followers(kinds: readonly Kind[], kind: Kind, names: readonly st
       return change === undefined || follows?.list !== kind.endpoints.list
         ? []
         : [
-            `${name} of its ${plural(other.name)} changes with its ${change}. \`pulumi up\` reads it back. ` +
+            `A change to ${change} also changes the ${name} of dependent ${plural(other.name)}. \`pulumi up\` reads the new value back. ` +
               `${plural(other.name)} that --target excludes keep the old value in the state ` +
               "until the next `pulumi refresh`.",
           ];
@@ -226,8 +229,8 @@ export function followers(kinds: readonly Kind[], kind: Kind, names: readonly st
 }
 
 /**
- * Reads the object again after a change to another object that its outputs follow. Undefined if no output
- * follows one.
+ * Reads the object again after a change to another object that its outputs depend on. Undefined if none of
+ * its outputs depend on a changed object.
  *
  * Reads may lag behind writes, so the read is repeated briefly while the outputs have their old values.
  */

@@ -8,11 +8,11 @@ import type { JsonObject } from "../text/json.js";
 import { didYouMean } from "../text/words.js";
 
 /**
- * The declared values of objects that others refer to, and the fields that this run changes. Covers only what
- * this process has seen so far. A process lives for one operation.
+ * The declared values of objects that other objects refer to, and the fields that this run changes. Covers
+ * only the objects that this process has seen so far. A process lives for one operation.
  */
 export class PlannedChanges {
-  /** By list, then by id, because a reference has the other object's list but not its workspace. */
+  /** Keyed by list, then by id, because a reference names the other object's list but not its workspace. */
   private readonly declared = new Map<string, Map<string, Values>>();
   private readonly changes = new Map<string, readonly string[]>();
 
@@ -33,7 +33,7 @@ export class PlannedChanges {
     return values === undefined ? undefined : canonical(names.map((name) => values[name] ?? null));
   }
 
-  /** The ids in a list that this process has seen so far, in the order seen. */
+  /** The ids in a list that this process has seen so far, in the order in which they were seen. */
   ids(list: string): string[] {
     return [...(this.declared.get(list)?.keys() ?? [])];
   }
@@ -48,7 +48,7 @@ export class PlannedChanges {
   }
 }
 
-/** A kind without a list uses its name. */
+/** The kind's list, or its name if it has no list. */
 function listOf({ name, endpoints }: Kind): string {
   return endpoints.list ?? name;
 }
@@ -57,7 +57,7 @@ interface Collection {
   list?: Rows;
   /** This process's writes, by id. Undefined for a deleted object. */
   readonly written: Map<string, Values | undefined>;
-  /** Checked inputs, as strings, whose object was not yet created, updated or found unchanged. */
+  /** Checked inputs, as strings, whose object has not yet been created, updated, or found to be unchanged. */
   readonly awaited: Set<string>;
   /** Cached names, by purpose. Cleared when an object changes. */
   readonly nameables: Map<string, readonly Nameable[]>;
@@ -98,26 +98,30 @@ type Holder = Holding | "nobody";
 
 class ObjectRecord {
   holder: Holder = "nobody";
-  /** Whether its resource will replace it. */
+  /** Whether the resource will replace the object. */
   leaving = false;
-  /** Whether this process has created it. */
+  /** Whether this process has created the object. */
   created = false;
-  /** Whether this process has created, changed or deleted it. */
+  /** Whether this process has created, changed, or deleted the object. */
   written = false;
-  /** Whether this run is done with changes to its identity. */
+  /** Whether this run has finished changing the object's identity. */
   hasFinalIdentity = false;
 }
 
 interface Replaced {
   readonly collection: string;
   readonly id: string;
-  /** Whether the diff requests the delete before the create. The program can also request this. */
+  /**
+   * Whether the diff requests that the delete happen before the create. The program can also request this.
+   */
   readonly deletedFirst: boolean;
-  /** Set once it is deleted before its replacement is created. */
+  /** Set once the object has been deleted to make way for its replacement. */
   deleted?: { readonly state: Values; readonly had: Had };
 }
 
-/** All values of a deleted object, or the names of the unknown ones, without which it cannot be recreated. */
+/**
+ * All values of a deleted object, or the names of its unknown values, without which it cannot be recreated.
+ */
 export type Had = { readonly values: Values } | { readonly unknown: readonly string[] };
 
 /** For each claim, the claims of other resources that are allowed alongside it. */
@@ -135,8 +139,8 @@ const beside: Readonly<Record<Holding, readonly Holding[]>> = {
  * a budget has its workspace's id.
  *
  * The registry has three uses. It prevents a resource that is no longer declared from destroying another
- * resource's object. It shows whether an unexpected object is ours. It avoids requests that look for an
- * object of the same name where only this process can have created one.
+ * resource's object. It shows whether an unexpected object is ours. It avoids searches for an object with
+ * the same name if only this process can have created such an object.
  */
 export class ObjectRegistry {
   readonly planned = new PlannedChanges();
@@ -144,10 +148,10 @@ export class ObjectRegistry {
   private readonly objects = new Map<string, ObjectRecord>();
   /** The new identity, by the former one. */
   private readonly moves = new Map<string, string>();
-  /** The last queued work on a name, of an existing or a new object. */
+  /** The last queued work on the name of an existing or a new object. */
   private readonly turns = new Map<string, Promise<unknown>>();
   private readonly replaced = new Map<string, Replaced>();
-  /** The replacement's identity, by object: every destroy looks it up. */
+  /** The replacement's identity, keyed by the replaced object, so that every destroy can look it up. */
   private readonly replacedObjects = new Map<string, string>();
   private readonly notes = new Map<string, JsonObject>();
   /** By natural key. */
@@ -158,7 +162,10 @@ export class ObjectRegistry {
   readonly cachedReads = new Lists();
   /** Whether this process has created, changed or deleted anything. */
   hasWritten = false;
-  /** Why nothing may be created: the settings point to a different gateway than an object of the stack. */
+  /**
+   * Why nothing may be created: the settings point to a different gateway than the one on which an object of
+   * the stack was created.
+   */
   misleading: string | undefined;
 
   /** `gateway`: the gateway's name, the same in all processes. */
@@ -194,8 +201,8 @@ export class ObjectRegistry {
   }
 
   /**
-   * Records that a resource has the object (`id`), or a name for a new one. Records nothing if another
-   * resource has a claim that is not allowed alongside it. Returns the previous claim, so that one query to
+   * Records a resource's claim on an object (`id`), or on the name of a new object. Records nothing if
+   * another resource has a claim that rules this one out. Returns the previous claim, so that one query to
    * the other processes is enough.
    */
   take(collection: string, id: string, how: Holding): Holder {
@@ -221,7 +228,7 @@ export class ObjectRegistry {
     return this.replaced.get(identity);
   }
 
-  /** The same lookup by the replaced object, until its replacement is created. */
+  /** The object's entry among the replaced objects, until its replacement is created. */
   awaitsReplacement(collection: string, id: string): Replaced | undefined {
     const object = this.replaced.get(this.replacedObjects.get(keyOf(collection, id)) ?? "");
     return object?.collection === collection && object.id === id ? object : undefined;
@@ -231,7 +238,10 @@ export class ObjectRegistry {
     this.replaced.delete(identity);
   }
 
-  /** Whether the object that this identity replaces is deleted first. If so, no other object has the name. */
+  /**
+   * Whether the object replaced under this identity is deleted first. If so, its name is free for the
+   * replacement.
+   */
   vacated(identity: string): boolean {
     return this.replaced.get(identity)?.deletedFirst === true;
   }
@@ -257,7 +267,10 @@ export class ObjectRegistry {
     return this.deletions.get(key) ?? [];
   }
 
-  /** Whether a resource has the object after this run. If so, no other resource may destroy it. */
+  /**
+   * Whether the object will still belong to a resource after this run. If so, no other resource may destroy
+   * it.
+   */
   held(collection: string, id: string): boolean {
     const { holder } = this.at(collection, id);
     return holder === "claimed" || holder === "kept" || this.foreign(collection, id) !== undefined;
@@ -322,7 +335,7 @@ export class ObjectRegistry {
     return next === from;
   }
 
-  /** Runs work on one name sequentially: on an object's name (`id`), or on new objects of one name. */
+  /** Runs work on the same object (`id`), or on new objects with the same name, sequentially. */
   inTurn<T>(collection: string, id: string, work: () => Promise<T>): Promise<T> {
     const key = keyOf(collection, id);
     const turn = (this.turns.get(key) ?? Promise.resolve()).then(work);
@@ -346,24 +359,27 @@ function keyOf(collection: string, id: string): string {
   return `${collection} ${id}`;
 }
 
-/** An object that a value may refer to, as far as it is known. */
+/** The known id and names of an object that a value may refer to. */
 export interface Nameable {
   readonly id?: string | undefined;
   readonly name?: string | undefined;
-  /** The value of the property that names it, such as the `gatewayName` of a model. */
+  /** The value of the property that names the object, such as the `gatewayName` of a model. */
   readonly called?: string | undefined;
 }
 
-/** The value is an object's id or name, or matches no object. `hint` suggests the closest name. */
+/**
+ * The value is an unexpected property of an object (its id or name), or matches no object. `hint` suggests
+ * the closest name.
+ */
 type Misnamed<N> =
   | { readonly as: "id" | "name"; readonly of: N }
   | { readonly as: "unmatched"; readonly hint: string };
 
 /**
- * Explains why a value refers to none of these objects: it is the id or name of one, or matches none.
- * Undefined if it refers to one, or may refer to an unknown object. Case-sensitive.
+ * Explains why a value refers to none of these objects: it is an object's id or name instead, or it matches
+ * no object. Undefined if the value refers to one of them, or may refer to an unknown object. Case-sensitive.
  *
- * @param isWhole - whether these are all the objects that it may refer to
+ * @param isWhole - whether these are all the objects that the value may refer to
  */
 export function misnamed<N extends Nameable>(
   value: string,

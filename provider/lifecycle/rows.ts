@@ -51,7 +51,7 @@ export function matches(field: Field, wanted: Json | undefined, row: JsonObject)
   return field.anyCase && typeof wanted === "string" ? isWord(live, wanted) : sameValue({}, wanted, live);
 }
 
-/** The object exists, but no program can or may declare it in its current form. */
+/** The object exists, but no program is able or permitted to declare it in its current form. */
 export class Undeclarable extends Error {
   constructor(
     message: string,
@@ -160,20 +160,20 @@ export function bodyOf(
   return Object.fromEntries(sent.map((field) => [field.sendAs, values[field.name] ?? null]));
 }
 
-/** Whether a row lacks a value for the state, so that the object must be read again. */
+/** Whether a row lacks a value that the state needs, so the object must be read again. */
 export function lacksFields(kind: Kind, row: JsonObject, declared: Values): boolean {
   const inputs = echoedFields(kind).filter(
     ({ name }) => declared[name] !== undefined && declared[name] !== null,
   );
   const outputs = [...kind.outputFields.values()].filter((field) => !field.createOnly);
-  // Some responses omit it (the API's section "Model"), but it is known from the request.
+  // Some responses omit the parent's id (API document, section "Model"), but it is known from the request.
   const parent = kind.endpoints.parent?.field;
   return [...inputs, ...outputs].some((field) => field.name !== parent && row[field.readFrom] === undefined);
 }
 
 /**
- * Whether a row has the natural key of the declared values. For a kind without one, all declared values must
- * be equal.
+ * Whether a row has the natural key of the declared values. For a kind without a natural key, all declared
+ * values must match the row.
  */
 export function isNamesake(kind: Kind, declared: Values, row: JsonObject): boolean {
   if (kind.naturalKey.length === 0) {
@@ -204,10 +204,15 @@ export function alteredFields(kind: Kind, sent: Values, row: JsonObject): Field[
   });
 }
 
-/** Milliseconds by which two times may differ, as `Date` and some timestamps have only whole seconds. */
+/**
+ * Milliseconds by which two times may differ, because `Date` headers and some timestamps have only whole
+ * seconds.
+ */
 export const clockSlack = 2000;
 
-/** When an object was created or last written, by the server's clock. Undefined if the row lacks it. */
+/**
+ * When an object was created or last written, by the server's clock. Undefined if the row lacks that time.
+ */
 export function timeIn(kind: Kind, row: JsonObject, stamp: "created" | "written"): number | undefined {
   const field = stampOf(kind, stamp);
   const shown = field === undefined ? undefined : row[field.readFrom];
@@ -219,7 +224,7 @@ function distinguishingFields({ distinguishedBy = [], fields }: Kind): Field[] {
   return distinguishedBy.flatMap((name) => fields.get(name) ?? []);
 }
 
-/** An object's id and its distinguishing values, for messages about several objects with one name. */
+/** An object's id and its distinguishing values, for messages about several objects with the same name. */
 export function described(kind: Kind, row: JsonObject): string {
   return [idOf(row) ?? "", ...inParentheses(distinctions(kind, row))].join(" ");
 }
@@ -227,8 +232,8 @@ export function described(kind: Kind, row: JsonObject): string {
 const mostListed = 20;
 
 /**
- * Lists the existing objects, for a message that none or several of them match. `called`: the object's names.
- * `apart`: how it differs from others with its name.
+ * Lists the existing objects, for a message that none or several of them match. `called`: an object's names.
+ * `apart`: how the object differs from other objects with the same name.
  */
 export function thereAre(
   objects: readonly {
@@ -274,8 +279,8 @@ export function rowsMeant(kind: Kind, declared: Values, rows: readonly JsonObjec
 }
 
 /**
- * The objects with one name that are closest to the declaration: first by distinguishing values, then by all
- * declared values. More than one if no declared value distinguishes them.
+ * The objects with the same name that are closest to the declaration: first by distinguishing values, then
+ * by all declared values. More than one if no declared value distinguishes them.
  */
 export function closest(kind: Kind, declared: Values, rows: readonly JsonObject[]): JsonObject[] {
   const likely = narrowed(rows, (row) => !isAnother(kind, declared, row));

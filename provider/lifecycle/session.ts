@@ -32,18 +32,18 @@ export function labelOf(kind: Kind, values: Values): string {
 }
 
 /**
- * The message that another resource in the program has an object or a name. `isOneObject`: the state already
- * has the object twice, so a different name does not help.
+ * The message that another resource in the program already has the same object or name. `isOneObject`: the
+ * state already contains the object twice, so a different name would not help.
  */
 export function belongsToAnother(
   { kind, label }: Pick<ResourceContext, "kind" | "label">,
   { id, owner, isOneObject = false }: { id?: string; owner?: string; isOneObject?: boolean } = {},
 ): string {
   const object = id === undefined ? label : `${label} (id ${id})`;
-  const by = owner === undefined ? "another resource of the program" : `the resource "${owner}"`;
+  const by = owner === undefined ? "another resource in the program" : `the resource "${owner}"`;
   const differ = isOneObject ? "." : `, or make them differ in ${anyOf(identityFields(kind))}.`;
   return (
-    `${object} belongs to ${by}, and one object cannot have two resources. ` +
+    `${object} belongs to ${by}, and one object cannot belong to two resources. ` +
     `Remove one of the two from the program (the other keeps the object)${differ}`
   );
 }
@@ -53,7 +53,7 @@ interface ContextParts {
   readonly client: Client;
   readonly registry: ObjectRegistry;
   readonly values: Values;
-  /** All kinds, because their objects may belong to objects of this kind. */
+  /** All kinds. Their objects may belong to objects of this kind. */
   readonly kinds: readonly Kind[];
   /** The name of the program's own `Provider` whose arguments are the settings. */
   readonly provider?: string | undefined;
@@ -95,7 +95,7 @@ export class ResourceContext implements ContextParts {
     return this.kinds.find(({ endpoints }) => list !== undefined && endpoints.list === list);
   }
 
-  /** Masks the secrets in these values, which may be prior values, in every message. */
+  /** Masks the secrets among these current or prior values in every message. */
   keepSecrets(values: Values): void {
     const fields = [...this.kind.fields.values(), ...this.kind.outputFields.values()];
     for (const { name } of fields.filter((field) => field.secret)) {
@@ -106,7 +106,7 @@ export class ResourceContext implements ContextParts {
     }
   }
 
-  /** Masks the secrets in an error, which may quote the gateway. */
+  /** Masks the secrets in an error, which may contain text from the gateway. */
   cover(error: unknown): unknown {
     if (error instanceof Error) {
       const { message, stack = "" } = error;
@@ -126,7 +126,7 @@ export class ResourceContext implements ContextParts {
     return parent === undefined ? undefined : { ...parent, id: asText(this.values[parent.field]) };
   }
 
-  /** The object with this id as a parent. Undefined if no kind has parents of this kind. */
+  /** The object with this id as a parent. Undefined if objects of this kind are never parents. */
   asHolder(id: string): Holder | undefined {
     const { list } = this.kind.endpoints;
     const parents = this.kinds.map(({ endpoints }) => endpoints.parent);
@@ -147,12 +147,13 @@ export class ResourceContext implements ContextParts {
     this.client.io.warn(this.client.cover(line), textIn(this.values, hidden.urn));
   }
 
-  /** Shows the progress of long work in the resource's status line. */
+  /** Shows the progress of long-running work in the resource's status line. */
   progress(line: string): void {
     this.client.io.progress(this.client.cover(line), textIn(this.values, hidden.urn));
   }
 
-  /** Whether this process has created the object's parent. If so, nobody else has objects in it. */
+  /** Whether this process has created the object's parent. If so, the parent contains only this process's
+   * objects. */
   get isOursAlone(): boolean {
     const { holder } = this;
     return holder !== undefined && this.registry.at(collectionKey(holder.list), holder.id).created;
@@ -220,7 +221,8 @@ export class ResourceContext implements ContextParts {
 
 /**
  * A string that is the same for all inputs that identify the same object. It contains the natural key with
- * the distinguishing values, or the selectors. An undeclared input counts as a separate value: the gateway's.
+ * the distinguishing values, or the selectors. An undeclared input counts as a distinct value, which the
+ * gateway chooses.
  * Undefined if the kind has neither, or if a part is unknown.
  */
 export function identityOf(kind: Kind, inputs: Values): string | undefined {
@@ -232,7 +234,7 @@ export function identityOf(kind: Kind, inputs: Values): string | undefined {
   return [key, ...distinguishedBy.map((name) => canonical(inputs[name]))].join(" ");
 }
 
-/** The natural key or the selectors as one string. Undefined as in `identityOf`. */
+/** The natural key or the selectors as one string. Undefined in the same cases as `identityOf`. */
 export function naturalKeyOf(kind: Kind, inputs: Values): string | undefined {
   const values = identifyingFields(kind).map((name) => inputs[name] ?? null);
   const { parent } = kind.endpoints;
@@ -259,8 +261,8 @@ export function identityFields(kind: Kind): string[] {
  * The program's declarations, as far as this process has checked them.
  *
  * The engine calls `check` only for declared resources. It also calls `diff` for a resource that it has just
- * read, even if the resource is no longer declared. So the inputs of each `check` are noted here. A `diff` or
- * `create` with the same inputs belongs to a declared resource.
+ * read, even if the resource is no longer declared. So the inputs of each `check` are recorded here. A `diff`
+ * or `create` with the same inputs belongs to a declared resource.
  */
 export class Declarations {
   private readonly known = new Map<string, { readonly name: string; readonly isNew: boolean }>();
@@ -272,7 +274,10 @@ export class Declarations {
     this.count(kind, inputs, 1);
   }
 
-  /** Whether the diff or create of checked inputs is still pending. Each check counts for one call. */
+  /**
+   * Whether a `diff` or `create` of checked inputs is still expected. Each `check` accounts for one such
+   * call.
+   */
   meet(kind: Kind, inputs: Values): boolean {
     return this.count(kind, inputs, -1) > 0;
   }
@@ -314,7 +319,10 @@ export class Session {
   private readonly clients = new Map<string | undefined, Client>();
   private readonly registries = new Map<string, ObjectRegistry>();
   private readonly shown = new Set<string>();
-  /** Checks for the end of the operation. Skipped after a failure, as declared objects may be missing. */
+  /**
+   * Checks to run at the end of the operation. Skipped after a failure, because declared objects may be
+   * missing.
+   */
   readonly atEnd: (() => void)[] = [];
   private hasFailed = false;
   private source: SettingsSource;
@@ -326,7 +334,7 @@ export class Session {
   constructor(
     readonly kinds: readonly Kind[],
     env: SettingsSource["env"] = process.env,
-    private readonly io: Io = systemIo,
+    readonly io: Io = systemIo,
     named?: SettingsSource["named"],
   ) {
     this.source = { env, config: () => undefined, ...defined({ named }) };
@@ -352,7 +360,7 @@ export class Session {
           };
   }
 
-  /** Throws if the settings of the resource's connection are missing or wrong. */
+  /** Throws if the settings of the resource's connection are missing or invalid. */
   context(kind: Kind, values: Values): ResourceContext {
     return new ResourceContext({
       kind,
@@ -366,7 +374,7 @@ export class Session {
 
   /**
    * All work on a connection shares one client. The default connection has no name. Throws if the
-   * connection's settings are missing or wrong.
+   * connection's settings are missing or invalid.
    */
   client(connection: string | undefined): Client {
     const client = this.clients.get(connection) ?? new Client(readSettings(this.source, connection), this.io);
@@ -393,8 +401,8 @@ export class Session {
   }
 
   /**
-   * Shows a line on the resource if its URN is known. The same line is shown only once, however often the
-   * engine calls. Needs no settings.
+   * Shows a line on the resource if its URN is known. The same line is shown only once, even if the engine
+   * repeats a call. Needs no settings.
    */
   warn(line: string, values: Values): void {
     const key = `${line} ${JSON.stringify(values)}`;
@@ -435,7 +443,7 @@ export function connectionOf(values: Partial<Values>): string | undefined {
   return textIn(values, "connection");
 }
 
-/** The mark of the gateway that an object was created on. State from the first release has none. */
+/** The mark of the gateway that an object was created on. State from the first release has no mark. */
 export function priorGateway(state: Values): string | undefined {
   const address = priorAddress(state);
   return address === undefined ? textIn(state, hidden.gateway) : shortHash(address);
@@ -446,12 +454,12 @@ function priorAddress(state: Values): string | undefined {
   return URL.canParse(kept) ? kept : undefined;
 }
 
-/** Where the object is, for its state: the gateway's address, and the program's own provider if any. */
+/** The object's location, for its state: the gateway's address, and the program's own provider, if any. */
 export function homeOf({ client, provider }: Pick<ResourceContext, "client" | "provider">): Values {
   return defined({ [hidden.gateway]: client.address, [hidden.by]: provider });
 }
 
-/** Whether a mark is that of the gateway's address, or of the former address in its settings. */
+/** Whether a mark matches the gateway's address or the former address in its settings. */
 export function isOf(mark: string, client: Client): boolean {
   return mark === client.mark || mark === client.firstMark;
 }
@@ -473,11 +481,11 @@ export function assertSameGateway(
     return "moved";
   }
   const { named } = client.settings;
-  const before = priorAddress(state) ?? "a different address (the state has only its hash)";
+  const before = priorAddress(state) ?? "a different address (the state contains only its hash)";
   const why =
-    `${label} was created on ${before}, but ${named("baseUrl")} is now ${client.address}. No request was sent there. ` +
-    `If both are addresses of one gateway, set ${named("movedFrom")} to the first address for one \`pulumi up\`. ` +
-    "If they belong to different gateways, change the setting back to the first address. Then run `pulumi destroy` before you switch to the second gateway (with `--target` for the objects of the first), " +
+    `${label} was created on ${before}, but ${named("baseUrl")} is now ${client.address}. No request was sent to this address. ` +
+    `If both are addresses of the same gateway, set ${named("movedFrom")} to the first address for one \`pulumi up\`. ` +
+    "If they belong to different gateways, change the setting back to the first address. Then run `pulumi destroy` (with `--target` for the objects of the first gateway) before you switch to the second, " +
     "use a different stack for the second, or give the resource a different `connection` or `Provider`. The last option recreates " +
     "the object on the second gateway and deletes it on the first.";
   registry.misleading = why;

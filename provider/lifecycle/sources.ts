@@ -69,7 +69,7 @@ async function deleteObject(context: ResourceContext, id: string, state: Values)
     (field) => field.exclusive !== undefined && state[field.name] === true,
   );
   for (const field of exclusive) {
-    context.warn(`${context.label} is deleted while ${field.name} is set: ${field.exclusive}.`);
+    context.warn(`${context.label} is being deleted while ${field.name} is set: ${field.exclusive}.`);
   }
   const replaced = registry.awaitsReplacement(collection, id);
   const had = replaced === undefined ? valuesInState(kind, state) : await valuesNow(context, id, state);
@@ -83,12 +83,13 @@ async function deleteObject(context: ResourceContext, id: string, state: Values)
     const overlap = replaced && kind.overlap;
     const createFirst = overlap ? `, or set \`${overlap.input}: ${JSON.stringify(overlap.value)}\`` : "";
     const advice =
-      `Its ${name} is set, so the gateway may not delete it until another ${kind.name} has the flag. ` +
+      `${name} is set, so the gateway may refuse the delete until another ${kind.name} has the flag. ` +
       `Set ${name} on another ${kind.name} and run \`pulumi up\` before you delete this one${createFirst}.`;
     throw withAdvice(error, advice);
   });
   registry.recordDelete(naturalKeyOf(kind, state) ?? "", id);
-  // If only the engine decided to replace it, there was no diff, and the new object has its identity.
+  // If only the engine decided on the replacement, there was no diff, and the new object has the old
+  // object's identity.
   const own = { collection, id, deletedFirst: false };
   const object = replaced ?? registry.replace(identityOf(kind, state) ?? `${collection} ${id}`, own);
   if (had !== undefined) {
@@ -131,7 +132,7 @@ async function issue(context: ResourceContext, declared: Values): Promise<Obtain
     }
     if (error instanceof RequestError && error.outcome === "unknown") {
       const advice =
-        "The gateway may have created it, but it cannot be looked up. " +
+        "The gateway may have created the object, but it cannot be looked up. " +
         `The next \`pulumi up\` creates another ${kind.name}.`;
       throw new Error(`${error.message} ${advice}`, { cause: error });
     }
@@ -160,7 +161,10 @@ async function valuesNow(context: ResourceContext, id: string, state: Values): P
   return { values: defined(Object.fromEntries(values)) };
 }
 
-/** The same values from the state. Sends no request, because most deletes are not for a replacement. */
+/**
+ * All values of an object, from the state. Sends no request, because most deletes are not part of a
+ * replacement.
+ */
 function valuesInState(kind: Kind, state: Values): Had {
   const shown = shownOf(state);
   const unknown = sentFields(kind).filter(
@@ -180,9 +184,9 @@ function valuesInState(kind: Kind, state: Values): Had {
  * The body of a PUT that resets fields that are no longer declared. Undefined if there are none, because
  * then a PATCH is enough.
  *
- * A PUT replaces the whole object (the API's section "Verbs"). So the body repeats the other values that this
- * package knows: those that the gateway shows, and the write-only ones from the state. It does not repeat
- * fields that this package does not know.
+ * A PUT replaces the whole object (API document, section "Verbs"). So the body repeats the other values that
+ * this package knows: those that the gateway shows, and the write-only ones from the state. It does not
+ * repeat fields that this package does not know.
  */
 async function mergedPut(
   context: ResourceContext,
@@ -211,7 +215,7 @@ async function mergedPut(
 }
 
 /**
- * Throws if the object still contains others, because the delete would also delete them.
+ * Throws if the object still contains other objects, because the delete would also delete them.
  *
  * Lists may still show objects that this run has just deleted. So if this run has written anything, the lists
  * are reread for a while.
@@ -236,7 +240,7 @@ export async function assertEmpty(context: ResourceContext, id: string, state: V
         `${await harmlessContents(context, id, guard)} ` +
         // A destroy may already have deleted everything else in the stack.
         `Delete the contents first, or set \`${guard.unless}: true\` on the ${context.kind.name} and run \`${command}\`${where}. ` +
-        "This changes nothing else. Then run `pulumi destroy` again.",
+        "This command changes nothing else. Then run `pulumi destroy` again.",
     );
   }
 }
@@ -249,7 +253,9 @@ interface Left {
   readonly rows?: readonly JsonObject[];
 }
 
-/** Looks only at the kinds that had objects `before`, and at the others once these are gone. */
+/**
+ * Checks only the kinds that had objects in `before`, and checks the other kinds once those objects are gone.
+ */
 async function remaining(context: ResourceContext, id: string, before: readonly Left[]): Promise<Left[]> {
   // A list may omit an object that exists.
   const row =
@@ -270,7 +276,7 @@ async function remaining(context: ResourceContext, id: string, before: readonly 
   return still.length > 0 ? still : leftIn(others);
 }
 
-/** Trusts a count above 0. At 0, or if the count includes objects that cannot be deleted, reads the list. */
+/** Trusts a count above 0. Reads the list if the count is 0 or includes objects that cannot be deleted. */
 async function remainingOf(
   holder: Kind,
   row: JsonObject,
@@ -359,7 +365,10 @@ function counted(row: JsonObject, { guard }: Kind, { endpoints }: Kind): number 
   return stat === undefined ? 0 : Number(stats[stat] ?? 0);
 }
 
-/** Announces the lists whose objects the row counts. They are read soon if the program declares those. */
+/**
+ * Announces the lists of objects that the row counts. These lists are read soon if the program declares such
+ * objects.
+ */
 export function expectContents(context: ResourceContext, id: string, row: JsonObject): void {
   const { client, kind } = context;
   for (const contents of kind.guard === undefined ? [] : contentsOf(context, id)) {

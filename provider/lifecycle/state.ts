@@ -25,14 +25,14 @@ export interface Parts {
   readonly sent: ReadonlySet<string>;
   /** The prior state, for outputs and echoes that this operation did not change. */
   readonly prior: Values;
-  /** This package's own notes, under hidden names. Undefined ones are omitted. */
+  /** This package's own data, under hidden names. Undefined values are omitted. */
   readonly marks: Partial<Values>;
 }
 
 /**
  * The outputs to store: the declared values, the gateway's values for undeclared inputs, and the kind's
  * outputs. If the gateway echoed a declared value in a different form, a hash of that form is also stored.
- * Only a change of that form then counts as drift.
+ * Only a change to that form then counts as drift.
  */
 export function makeState(kind: Kind, parts: Parts): Values {
   const { declared, row, prior, marks } = parts;
@@ -80,7 +80,8 @@ function hashesOf(
   return unlessEmpty(defined(Object.fromEntries(hashes)));
 }
 
-/** The altered values that the gateway still has. Later changes are compared like any other value. */
+/** The altered values that the gateway still has. Values that have changed since are compared like any other
+ * value. */
 function currentAlterations(kind: Kind, state: Values, row: JsonObject): JsonObject {
   const entries = Object.entries(objectIn(state, hidden.altered) ?? {}).filter(([name, hash]) => {
     const field = kind.fields.get(name);
@@ -179,7 +180,7 @@ export function allInputs(kind: Kind, row: JsonObject): Values {
   return defined(Object.fromEntries(live));
 }
 
-/** The inputs among the values, with the URN, which is an input for the engine. */
+/** The inputs among the values, plus the URN, which the engine treats as an input. */
 export function inputsOf(kind: Kind, values: Values): Values {
   return Object.fromEntries(
     Object.entries(values).filter(([name]) => kind.fields.has(name) || name === hidden.urn),
@@ -206,7 +207,8 @@ export function shownOf(state: Values): JsonObject | undefined {
 
 /**
  * The values of undeclared inputs to store, from a row or, where the row lacks them, from the prior state.
- * They are stored apart from the declared values, because other releases treat all values there as managed.
+ * They are not stored with the declared values, because other releases treat all values stored there as
+ * managed.
  */
 export function shownBy(
   kind: Kind,
@@ -252,8 +254,8 @@ function withValues(entries: readonly (readonly [string, Json | undefined])[]): 
 }
 
 /**
- * The problems with a resource's inputs, and how to correct them. Sentences may lack their period. They never
- * contain a value, because it may be a secret. An unknown value is checked once it is known.
+ * The problems with a resource's inputs, and how to correct them. Problems may lack a final period. They
+ * never contain a value, because it may be a secret. An unknown value is checked once it is known.
  */
 export function checkInputs(kind: Kind, news: Values): string[] {
   const inputs = Object.fromEntries(Object.entries(news).filter(([name]) => !isHidden(name)));

@@ -11,7 +11,10 @@ import { alteredFields, bodyOf, lacksFields, valueIn } from "./rows.js";
 import type { ResourceContext } from "./session.js";
 import { accepts } from "./state.js";
 
-/** Sends a PATCH with the changed fields, or a PUT with all. Returns an empty row for an empty response. */
+/**
+ * Sends a PATCH with the changed fields, or a PUT with all fields. Returns an empty row for an empty
+ * response.
+ */
 export async function modify(
   context: ResourceContext,
   id: string,
@@ -47,9 +50,9 @@ export function vanishedAdvice({ label }: ResourceContext): string {
 }
 
 /**
- * Deletes an object, and checks that it is gone. An object that is already gone counts as a success. If it
- * still exists after a 404 or 400, the gateway may expect `workspace_id` in the other place. The request is
- * then repeated once with it there.
+ * Deletes an object, and checks that it is gone. An object that is already gone counts as a success. If the
+ * object still exists after a 404 or 400, the gateway may expect `workspace_id` in the body instead of the
+ * query, or vice versa. The request is then repeated once with `workspace_id` in the other place.
  */
 export async function remove(context: ResourceContext, id: string, state: Values): Promise<void> {
   const { kind, client, registry, collection } = context;
@@ -81,8 +84,8 @@ export async function remove(context: ResourceContext, id: string, state: Values
 
 /**
  * Returns the row of an object after a write. If the response shows all values as sent, no request is sent.
- * Otherwise, the object is read again, and differing values are sent once more in a PATCH, because some
- * gateways ignore a field of a POST. Throws if the object is gone, or if the gateway refuses that PATCH and
+ * Otherwise, the object is read again, and differing values are sent once more in a PATCH, because a gateway
+ * may ignore a field in a POST. Throws if the object is gone, or if the gateway refuses that PATCH and
  * the settings do not accept altered values.
  */
 export async function readBack(
@@ -101,7 +104,10 @@ export async function readBack(
     }
     return seen.is === "live" ? { ...shown, ...seen.row } : shown;
   };
-  /** Repeats the read for a while until it shows the sent values, because reads may lag behind writes. */
+  /**
+   * Repeats the read, for a limited time, until it shows the sent values, because reads may lag behind
+   * writes.
+   */
   const readUntilEqual = async (shown: JsonObject | undefined) =>
     shown !== undefined && !lacksFields(kind, shown, sent) && !isAltered(shown)
       ? shown
@@ -144,7 +150,7 @@ export function retriesAltered({ client }: Pick<ResourceContext, "client">): boo
   return client.settings.onAlteredValue === "fail";
 }
 
-/** The altered properties that an update can send again. An undeclared one can only be cleared again. */
+/** The altered properties that an update can send again. An undeclared property can only be cleared again. */
 export function stillAltered(
   kind: Pick<ResourceContext["kind"], "fields">,
   olds: Values,
@@ -195,7 +201,7 @@ export function adviseOnAltered(
     ...(canRepeat
       ? []
       : [
-          `If the limit is lifted, \`pulumi up --replace\` creates a new object${kind.naturalKey.length === 0 ? "" : ", with the resource option `deleteBeforeReplace: true`"}.`,
+          `If the limit is lifted, \`pulumi up --replace\`${kind.naturalKey.length === 0 ? "" : " with the resource option `deleteBeforeReplace: true`"} creates a new object.`,
         ]),
     `If the gateway only normalizes values, set ${client.settings.named("onAlteredValue")} to \`warn\`.`,
   ].join(" ");
@@ -243,7 +249,7 @@ function describeStored(sent: string, live: string): string {
   }
   return same === live.length
     ? `but truncated to ${howMany(same, "character")}`
-    : `but a string of ${howMany(live.length, "character")} was stored that differs from character ${same + 1} onward`;
+    : `but the stored string of ${howMany(live.length, "character")} differs from character ${same + 1} onward`;
 }
 
 /** A string, list or object may contain a secret, so only the API's enum values are shown. */
@@ -303,7 +309,7 @@ export async function waitUntilDone(
     if (!(await rest(client.io, pause))) {
       throw new Error(
         `${context.label} was ${status()} when the run was canceled. ` +
-          "It continues on the gateway, and the next `pulumi up` waits for it again.",
+          "The work continues on the gateway, and the next `pulumi up` waits for it again.",
       );
     }
     current = await readCurrent();
@@ -319,7 +325,7 @@ export async function waitUntilDone(
 
 /**
  * The state's mark for work that is unfinished or failed, according to this row. Undefined if the work has
- * succeeded, is not waited for, or has an unknown status, which reads accept.
+ * succeeded, is not waited for, or has an unknown status (reads accept any status).
  */
 export function waitMark(
   { wait }: Kind,

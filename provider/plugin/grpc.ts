@@ -42,7 +42,7 @@ export function grpc(): Grpc {
   return ofSdk("@grpc/grpc-js");
 }
 
-/** Serves calls on a free local port. Missing calls return UNIMPLEMENTED. */
+/** Serves calls on a free local port. Calls without a handler return UNIMPLEMENTED. */
 export function listen(
   service: object,
   calls: Readonly<Record<string, Handler>>,

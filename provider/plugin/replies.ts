@@ -56,7 +56,7 @@ export function repliesOf(session: Session, stop: () => void) {
       return new proto.ConfigureResponse().setSupportspreview(true);
     },
     cancel: async () => {
-      setImmediate(stop); // after the reply: the engine treats a late one as a crash
+      setImmediate(stop); // runs after the reply, because the engine treats a late reply as a crash
       return new Empty();
     },
     check: async (request: proto.CheckRequest) => {
@@ -64,7 +64,7 @@ export function repliesOf(session: Session, stop: () => void) {
       const olds = values(request.getOlds());
       const news = afterImport(olds, marked(decodeCheckHints(valuesOf(request.getNews())).inputs));
       if (session.provider === undefined && !isUnknown(news.connection)) {
-        session.context(kind, news); // throws if settings are missing, so that the first resource reports it
+        session.context(kind, news); // throws if settings are missing, so that the first resource reports the error
       }
       const { failures } = await handlers.check(urn, olds, news);
       handlers.expect(news);
@@ -135,7 +135,7 @@ function kindNamed(session: Session, token: string): Kind {
   if (kind === undefined) {
     throw new Error(
       `this plugin of pulumi-workspace-gateway ${packageVersion()} does not know the kind ${name}. ` +
-        "Install the version of the package that the program uses.",
+        "Install the plugin version that matches the program's SDK.",
     );
   }
   return kind;
@@ -144,7 +144,7 @@ function kindNamed(session: Session, token: string): Kind {
 /**
  * A read with only an id is an import, or reads an object that `pulumi do` has listed. If the inputs equal
  * the properties, it is a `get` of an unmanaged object. The exception is an object stored by a dynamic
- * provider, whose `__provider` text is in both.
+ * provider, whose `__provider` text is in both the inputs and the properties.
  */
 async function read(
   { kind, handlers, urn, marked }: Subject,
@@ -158,7 +158,8 @@ async function read(
     return lookUp(kind, session, id, urn);
   }
   const inputs = valuesOf(request.getInputs());
-  // The mark in the properties stays until an update. The one in the inputs stays until they are declared.
+  // The import mark in the properties stays until an update, and the one in the inputs stays until the
+  // program declares them.
   const mark = inputs[hidden.imported] === true ? true : undefined;
   const state = defined({ ...marked(properties), [hidden.imported]: mark });
   const isGet = inputs[hidden.provider] === undefined && canonical(inputs) === canonical(properties);
@@ -182,8 +183,8 @@ function withDetails(
 }
 
 /**
- * The arguments of an explicit provider must be complete. Missing settings of the stack's config are reported
- * by the resources whose connection needs them.
+ * The arguments of an explicit provider must be complete. Settings that are missing from the stack's config
+ * are reported by the resources whose connection needs them.
  */
 function configure(session: Session, request: ConfigureRequest): void {
   const values = valuesOf(request.getArgs());
@@ -212,8 +213,8 @@ function whyTooOld(wanted: Json | undefined): string | undefined {
     return undefined;
   }
   return (
-    `the program uses pulumi-workspace-gateway ${wanted}, but this plugin has version ${own}, in ${packageFolder()}. ` +
-    "Point its entry in Pulumi.yaml to the package that the program uses: `npx workspace-gateway doctor` shows the line."
+    `the program uses pulumi-workspace-gateway ${wanted}, but this plugin has version ${own} (in ${packageFolder()}). ` +
+    "Point the plugin's entry in Pulumi.yaml to the package that the program uses: `npx workspace-gateway doctor` shows the line."
   );
 }
 

@@ -31,7 +31,7 @@ async function streamed(call: RpcCall, items: AsyncIterable<object>): Promise<vo
   }
 }
 
-/** The engine shows only the text. The state of a partial failure is encoded as in Go's gRPC. */
+/** The engine shows only the error's text. The state of a partial failure is encoded as in Go's gRPC. */
 export function failureOf(error: unknown): RpcFailure & { readonly metadata: Metadata } {
   const { Metadata, status: statuses } = grpc();
   const metadata = new Metadata();

@@ -38,7 +38,7 @@ export function prepareInputs(declaration: Declaration): pulumi.Inputs {
   const given = defined(args);
   for (const [name, value] of Object.entries(given)) {
     values[name] = unknownValue;
-    // The SDK would call methods of `Object.prototype` by name, and print control characters in names.
+    // The SDK would call a method for a name such as `toString`, and print control characters in names.
     // `checkInputs` rejects other unknown names.
     if (name in {} || name !== printable(name)) {
       wrong.push(describe(declaration, `${kind.name} has no property ${quoted(name)}.`));
@@ -61,7 +61,7 @@ export function prepareInputs(declaration: Declaration): pulumi.Inputs {
   return all.length === 0 ? inputs : { wrong: refuse(all) };
 }
 
-/** An unset variable in `process.env` is undefined, and requests would fail later. */
+/** An unset variable in `process.env` is undefined. Without this check, requests would fail later. */
 export function warnOfUndefined(declaration: Declared, secrets: readonly string[]): void {
   const { args } = declaration;
   for (const name of secrets.filter((each) => each in args && args[each] === undefined)) {
@@ -110,7 +110,10 @@ function assertDefined<T>(declaration: Declaration, property: string, value: T):
   return value;
 }
 
-/** Outputs that inputs of other resources may refer to, each with the objects' list and the output's name. */
+/**
+ * Outputs that inputs of other resources may refer to, each with the list endpoint of its kind and the
+ * output's name.
+ */
 const outputs = new WeakMap<object, string>();
 
 /** Records what an output refers to. If an input is a reference, its output is the same reference. */
@@ -130,7 +133,7 @@ export function referencesIn(kind: Kind, args: pulumi.Inputs): string[] {
   });
 }
 
-/** The SDK keeps the older transformations in the resource. */
+/** The SDK stores transformations, the predecessor of transforms, in the resource. */
 export function isTransformed({ transforms = [] }: pulumi.ResourceOptions, resource: object): boolean {
   const older: unknown = Reflect.get(resource, "__transformations");
   return transforms.length > 0 || (Array.isArray(older) && older.length > 0) || hasTransforms();
@@ -143,7 +146,7 @@ function hasTransforms(): boolean {
   return Reflect.get(Object(runStore ?? Reflect.get(globalThis, "globalStore")), "callbacks") !== undefined;
 }
 
-/** Problems of the current turn of the event loop, by program. */
+/** Problems found in the current turn of the event loop, by program. */
 const problemsByRun = new WeakMap<object, { readonly lines: string[]; readonly failure: Promise<never> }>();
 
 /**
@@ -179,7 +182,7 @@ function refuse(lines: readonly string[]): Promise<never> {
   return failure;
 }
 
-/** Logs all lines except the last, which becomes the error, because the SDK prints it without a stack. */
+/** Logs all lines except the last. The last becomes the error, which the SDK prints without a stack trace. */
 function errorOf(lines: readonly string[]): Error {
   for (const line of lines.slice(0, -1)) {
     void pulumi.log.error(line);

@@ -22,14 +22,16 @@ type SettingArgs = {
 export interface ProviderArgs extends SettingArgs {}
 
 /**
- * A gateway whose settings are in the program, for resources that have it as their `provider` or inherit it from their parent.
- * Requires the native plugin, listed in `Pulumi.yaml` under `plugins`.
+ * A gateway whose settings are in the program, for resources that have it as their `provider` or inherit it
+ * from their parent. Requires the native plugin, listed in `Pulumi.yaml` under `plugins`.
  *
- * - Settings: only its arguments. The environment and the stack's config are not read. Without an `accessToken` and an app, it
+ * - Settings: only its arguments. The environment and the stack's config are not read. If neither an
+ * `accessToken` nor an app is set, it
  *   uses the login that `workspace-gateway login` stored for the `baseUrl`.
  * - Secrets: `accessToken` and `clientSecret`, even if they are literals.
  * - Replaced on changes to: nothing. If new arguments point to a different gateway, the preview of each of its resources fails,
- *   unless `movedFrom` declares that it is the same gateway. Resources that switch to a different `Provider` are recreated on its
+ * unless `movedFrom` declares that it is the same gateway. Resources that switch to a different `Provider`
+ * are recreated on its
  *   gateway and deleted on the old one.
  * - On destroy: removed from the state. Nothing on the gateway belongs to it.
  * - Errors: if Pulumi cannot find the plugin, the program fails before the provider is registered, with the lines to add to

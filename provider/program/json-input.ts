@@ -3,7 +3,7 @@ import { envelopeKey } from "../spec/values.js";
 import { deepestJson } from "../text/json.js";
 import { printable } from "../text/words.js";
 
-/** Less than the deepest JSON that is read, because the gateway's responses add a few levels. */
+/** Less than the depth limit for JSON that is read, because the gateway's responses add a few levels. */
 const deepest = deepestJson - 10;
 
 /**

@@ -27,7 +27,7 @@ export function usesPlugin(
   const setting = pulumi.getConfig(key) ?? "false";
   if (setting !== "true" && setting !== "false") {
     throw new pulumi.RunError(
-      `${key} must be true or false: \`pulumi config set ${key} true\`, or \`pulumi config rm ${key}\`.`,
+      `${key} must be true or false. Run \`pulumi config set ${key} true\` or \`pulumi config rm ${key}\`.`,
     );
   }
   return setting === "true";
@@ -75,7 +75,7 @@ export function registrationOf(
 /** The engine can read dynamic resources only from their stored state. */
 export function whyNoImport(kind: Kind): string {
   if (!isReadable(kind)) {
-    return `objects of kind ${kind.name} cannot be imported, because the gateway never shows them again. Omit the option \`import\`.`;
+    return `objects of kind ${kind.name} cannot be imported, because the gateway shows them only when they are created. Omit the option \`import\`.`;
   }
   const takeOver =
     kind.source.how === "created"

@@ -4,8 +4,8 @@ import { RunError } from "#sdk";
 const needed = { major: 22, minor: 19 };
 
 /**
- * Throws a `RunError` if Node is too old. The HTTP client does not load there, so users would only see
- * failing requests.
+ * Throws a `RunError` if Node is too old. The HTTP client does not load on an older Node, so users would see
+ * only failing requests.
  *
  * This file must load on any Node, and so must every file that is loaded before this call.
  */

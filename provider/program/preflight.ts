@@ -23,7 +23,7 @@ class Preflights {
       dropDebugMessages();
       refusePlainCredentials();
       for (const line of [...unknownConfigKeys(pulumi.getProject()), ...unknownVariables(process.env)]) {
-        void pulumi.log.warn(line); // never rejects, and the program waits until the engine has the line
+        void pulumi.log.warn(line); // the promise never rejects, and the program waits until the engine has received the line
       }
     });
   }
@@ -54,7 +54,7 @@ export type ProgramEnv = Readonly<Record<string, string | undefined>>;
 /**
  * The full keys of the stack's config, in the form `namespace:key`, and those among them that are secret.
  *
- * Only the program's process has this. The plugin receives individual values, already decrypted.
+ * Only the program's process has this list. The plugin receives individual values, already decrypted.
  */
 function stackConfig(env: ProgramEnv): { keys: string[]; secret: ReadonlySet<string> } {
   const config: unknown = JSON.parse(env.PULUMI_CONFIG ?? "{}");
@@ -76,7 +76,8 @@ export const nativeKey = "native";
 /**
  * Warnings about unknown keys in this package's namespace of the stack's config, one line each.
  *
- * None for a project with the namespace's name, because the namespace contains its own keys.
+ * None for a project with the same name as the namespace, because the namespace then contains the project's
+ * own keys.
  */
 export function unknownConfigKeys(project: string, env: ProgramEnv = process.env): string[] {
   const known = Object.keys(settingsSchema.shape);
@@ -117,7 +118,7 @@ export function requirePlugin(env: ProgramEnv = process.env, program: string = p
   throw new pulumi.RunError(
     `This program uses the plugin of pulumi-workspace-gateway, but Pulumi cannot find it. Add this to ${file}:\n\n` +
       `${pluginEntryText(path.dirname(file), program)}\n\n` +
-      `If the program has no Provider, \`pulumi config rm ${pluginName}:${nativeKey}\` turns the plugin off instead.`,
+      `If the program has no Provider, you can instead turn the plugin off with \`pulumi config rm ${pluginName}:${nativeKey}\`.`,
   );
 }
 
@@ -153,7 +154,9 @@ function contentOf(file: string): { name?: unknown } | undefined {
   }
 }
 
-/** The engine finds a plugin without an entry in Pulumi.yaml if it is attached, on the path or installed. */
+/**
+ * The engine finds a plugin without an entry in Pulumi.yaml if it is attached, on the `PATH`, or installed.
+ */
 function findsPlugin(env: ProgramEnv): boolean {
   const isAttached = env.PULUMI_DEBUG_PROVIDERS?.split(",").some((each) => each.startsWith(`${pluginName}:`));
   const files = ["", ".exe", ".cmd", ".bat"].map((end) => pluginExecutable + end);
@@ -187,9 +190,9 @@ const filterMark = Symbol.for("pulumi-workspace-gateway:debug-messages");
 /**
  * Drops the SDK's debug messages about this package's resources. All other messages are sent.
  *
- * With debug output or JSON events, the engine prints them in plain text. The SDK also sends them without
- * these options, one call after the other, and a program ends only after the last one. In a large program,
- * this takes a tenth of the time.
+ * With debug output or JSON events, the engine would print the dropped messages in plain text. The SDK sends
+ * them even without these options, one call at a time, and a program ends only after the last call. In a
+ * large program, this takes a tenth of the run time.
  */
 function dropDebugMessages(): void {
   const engine = pulumi.getEngine();

@@ -7,19 +7,19 @@ const packageFolder = path.dirname(__dirname);
 /** Prefixes of this package's file names in stack traces, for CommonJS and for ES modules. */
 const ownPrefixes = [packageFolder + path.sep, `${pathToFileURL(packageFolder).href}/`];
 
-/** There are always fewer stack frames between the program and this file. */
+/** There are always fewer stack frames than this between the program and this file. */
 const enoughFrames = 20;
 
 /**
  * Makes the SDK record the program's line as a resource's source position, and no other stack traces. Call
  * the returned function to restore the default.
  *
- * The SDK reads the stack as text. It skips its own lines and one line for the class of a resource. This
- * package has more than one, so the SDK would record a file of this package, and store all frames with each
- * resource in every checkpoint.
+ * The SDK reads the stack trace as text. It skips its own lines and one line for the class of a resource.
+ * This package has more than one such line, so the SDK would record a file of this package, and store all
+ * frames with each resource in every checkpoint.
  *
- * The SDK also records a stack trace for each property and for later promises. In a large program, this takes
- * most of the time, although only the SDK's debugging reads these traces.
+ * The SDK also records a stack trace for each property and for later promises. In a large program, this
+ * takes most of the run time, although only the SDK's debugging reads these traces.
  *
  * @param line The program's line, as `programLine` returns it.
  */
@@ -41,11 +41,11 @@ export function pointAtProgram(line = programLine()): () => void {
 }
 
 /**
- * The program's current line, as `file:line:column` with an absolute path. Undefined if the stack contains
- * none.
+ * The program's current line, as `file:line:column` with an absolute path. Undefined if the stack trace
+ * contains no line of the program.
  *
- * It is read from the stack's text, because transpilers and source maps correct only that. They map each
- * frame, which is slow, so they receive only the program's frame.
+ * It is read from the text of the stack trace, because transpilers and source maps correct only that text.
+ * They map each frame, which is slow, so they receive only the program's frame.
  */
 export function programLine(): string | undefined {
   const { prepareStackTrace, stackTraceLimit } = Error;
@@ -55,7 +55,7 @@ export function programLine(): string | undefined {
     if (frame === undefined) {
       return "";
     }
-    // The program's code may have unset it, contrary to its type.
+    // The program may have unset `Error.prepareStackTrace`, contrary to its type.
     return typeof prepareStackTrace === "function" ? prepareStackTrace(error, [frame]) : `    at ${frame}`;
   };
   const [line = ""] = String(new Error().stack).split("\n").slice(-1);
@@ -102,7 +102,7 @@ const filterMark = Symbol.for("pulumi-workspace-gateway:promise-traces");
  * program. With `PULUMI_DEBUG_PROMISE_LEAKS`, the SDK prints them, so nothing is wrapped.
  */
 export function skipPromiseTraces(prepare: PrepareStackTrace): PrepareStackTrace {
-  // The program's code may have unset it, contrary to its type.
+  // The program may have unset `Error.prepareStackTrace`, contrary to its type.
   if (typeof prepare !== "function" || filterMark in prepare || process.env.PULUMI_DEBUG_PROMISE_LEAKS) {
     return prepare;
   }
@@ -122,7 +122,7 @@ export function asOneLine(error: unknown, line: string | undefined): unknown {
     return error;
   }
   const message = error.message + describePlace(line);
-  // The SDK prints the stack of an error that reaches it through an input of a resource.
+  // The SDK prints the stack trace of an error that reaches it through an input of a resource.
   Object.assign(error, { message, stack: `${error.name}: ${message}` });
   return Object.defineProperty(error, "__pulumiRunError", { value: true });
 }

@@ -18,19 +18,22 @@ export type WithInputs<T> = T extends readonly (infer E)[]
 type Shape<K extends Kind> = z.input<K["inputs"]> &
   z.input<K["source"]["inputs"]> & {
     /**
-     * Name of the connection whose settings to use. Changing it to a connection of a different gateway replaces the
-     * object.
+     * Name of the connection whose settings to use. Changing it to a connection of a different gateway
+     * replaces the object.
      *
      * @default the default connection, which has no name
      */
     connection?: string | undefined;
   };
 
-/** A key only if it names a field: zod infers an index signature for a schema without fields. */
+/**
+ * Keeps a key only if it names a field, because zod infers an index signature for a schema without fields.
+ */
 type Named<F> = string extends F ? never : F;
 
 /**
- * The arguments of a kind's class. `connection` and the inputs of the kind's source are never sent to the gateway.
+ * The arguments of a kind's class. `connection` and the inputs of the kind's source are never sent to the
+ * gateway.
  */
 export type ArgsOf<K extends Kind> = {
   [F in keyof Shape<K> as Named<F>]: pulumi.Input<WithInputs<Shape<K>[F]>>;
@@ -85,8 +88,9 @@ function isKindClass(value: unknown): value is { readonly [kindKey]: Kind } {
 }
 
 /**
- * Creates the base class of a kind's class: `class Model extends resource(model) {}`. Its constructor throws a `RunError` if
- * the inputs are invalid. In a preview, all resources of the same turn of the event loop are checked first.
+ * Creates the base class of a kind's class: `class Model extends resource(model) {}`. Its constructor throws
+ * a `RunError` if the inputs are invalid. In a preview, all resources of the same turn of the event loop are
+ * checked first.
  */
 export function resource<K extends Kind>(kind: K): ResourceClass<K> {
   const fields = [...kind.fields.values(), ...kind.outputFields.values()];
@@ -114,7 +118,7 @@ export function resource<K extends Kind>(kind: K): ResourceClass<K> {
       const isHinted = !isNative || references.length > 0;
       const registration = registrationOf(kind, name, opts, isNative, isHinted ? hints : undefined);
       const { type, otherType, added, options } = registration;
-      // The SDK creates outputs only for names among the properties, even if their values are undefined.
+      // The SDK creates outputs only for names that occur in the properties. Their values may be undefined.
       const props = { ...Object.fromEntries(names.map((each) => [each, undefined])), ...inputs, ...added };
       const ownOptions = { ...options, additionalSecretOutputs, aliases: aliasesOf(otherType, name, opts) };
       const restoreTraces = pointAtProgram(line);
@@ -123,7 +127,7 @@ export function resource<K extends Kind>(kind: K): ResourceClass<K> {
       } finally {
         restoreTraces();
       }
-      // A resource that is only read, by an unknown id, may be any object.
+      // If a resource is read by an id that is not yet known, it may be any object.
       const note = (output: string, value: unknown) =>
         opts.id === undefined && noteOutput(kind, output, value);
       showOutputs(this, {
@@ -146,14 +150,15 @@ export function resource<K extends Kind>(kind: K): ResourceClass<K> {
       return new this(name, lookup, { ...opts, id });
     }
   };
-  // CustomResource creates a property for each name in `props`. Only the kind's types know them.
+  // CustomResource creates a property for each name in `props`. Only the kind's types declare these
+  // properties.
   return class_ as object as ResourceClass<K>;
 }
 
 /**
- * Aliases that let a stack keep its objects when it switches between the native plugin and dynamic providers: the resource and
- * its declared aliases under `type`, the type that they have in the other mode. A string is used where possible, because
- * the SDK creates a dozen promises for any other alias.
+ * Aliases that let a stack keep its objects when it switches between the native plugin and dynamic providers:
+ * the resource and its declared aliases under `type`, the type that they have in the other mode. A string is
+ * used where possible, because the SDK creates a dozen promises for any other alias.
  */
 function aliasesOf(
   type: string,
@@ -171,11 +176,13 @@ function aliasesOf(
 }
 
 /**
- * Fills properties of a resource from hidden ones: the gateway's values of undeclared inputs and, in a preview of an update, the
- * retained outputs. Adds to `used` the properties that the program reads, and calls `note` with each.
+ * Fills properties of a resource from hidden ones: the gateway's values of undeclared inputs and, in a
+ * preview of an update, the retained outputs. Adds to `used` the properties that the program reads, and calls
+ * `note` with each.
  *
- * In a preview of an update, the engine uses the checked inputs of a dynamic resource as its outputs, so an output that is not an
- * input would be unknown. Therefore, `check` adds the retained outputs as one input whose name no diff shows.
+ * In a preview of an update, the engine uses the checked inputs of a dynamic resource as its outputs, so an
+ * output that is not an input would be unknown. Therefore, `check` adds the retained outputs as one input
+ * whose name no diff shows.
  */
 function showOutputs(
   resource: pulumi.CustomResource,
@@ -225,7 +232,10 @@ function outputOf(resource: pulumi.CustomResource, name: string): Value | undefi
   return pulumi.Output.isInstance(value) ? value : undefined;
 }
 
-/** The gateway's value of an undeclared input: from the state or, in a preview of an update, from `check` if known there. */
+/**
+ * The gateway's value of an undeclared input: from the state or, in a preview of an update, from `check` if
+ * known there.
+ */
 function shownOutput(
   own: Value,
   { shown, retained }: { shown: Value; retained: Value | undefined },
@@ -250,7 +260,9 @@ function retainedOutput(own: Value, retained: Value, name: string): Value {
   });
 }
 
-/** Whether an output is known. `isKnown` is not in the SDK's types. Without it, every output counts as known. */
+/**
+ * Whether an output is known. `isKnown` is not in the SDK's types. Without it, every output counts as known.
+ */
 function isKnown(output: Value): Promise<unknown> {
   const known: unknown = Reflect.get(output, "isKnown");
   return known instanceof Promise ? known : Promise.resolve(true);

@@ -12,7 +12,7 @@ export function sameValue(
   return canonical(a, field.unordered) === canonical(b, field.unordered);
 }
 
-/** A collision could only hide one drift of this field. */
+/** A hash collision could hide only one drift of this field. */
 export function echoHash(field: Pick<Field, "unordered">, value: Json): string {
   return shortHash(canonical(value, field.unordered));
 }
@@ -32,7 +32,8 @@ type Tidying = Partial<Pick<Field, "unordered" | "prose" | "freeForm">>;
  * Whether `shown` may be `sent` in the gateway's own spelling. If not, the gateway has altered the value.
  * See the table in docs/guarantees.md.
  *
- * It is used for the response to our own write, and to recognize an object by its name. It never hides drift.
+ * This comparison is used for the response to our own write, and to recognize an object by its name. It
+ * never hides drift.
  */
 export function isTidied(field: Tidying, sent: Json, shown: Json): boolean {
   if (typeof sent === "number" && typeof shown === "number") {
@@ -81,7 +82,7 @@ function unescaped(text: string): string {
   return text
     .replace(/&(?:amp;|#38;|#x26;)+/gi, "&")
     .replace(/&(?:(lt|gt|quot|apos)|#(x?[\da-f]{1,6}));/gi, (entity, name = "", code = "") => {
-      const point = Number(`0${code}`); // "x27" is hexadecimal as "0x27"
+      const point = Number(`0${code}`); // "x27" becomes "0x27", which is hexadecimal
       const isPoint = point > 0 && point <= 0x10ffff;
       return isPoint ? String.fromCodePoint(point) : (entities[name.toLowerCase()] ?? entity);
     });

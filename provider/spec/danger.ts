@@ -1,6 +1,6 @@
 import type { Json } from "../text/json.js";
 
-/** From least to most harmful. A guard permits a `refused` change only by its name. */
+/** From least to most harmful. A guard permits a `refused` change only if its rule is allowed by name. */
 export const levels = ["low", "medium", "high", "refused"] as const;
 
 export type Level = (typeof levels)[number];
@@ -43,7 +43,7 @@ export interface Danger {
   readonly level: Level;
   /** The text after the object's name in messages, such as "becomes more expensive". */
   readonly says: string;
-  /** Applies only if one of these matches the object, before or after the change. */
+  /** Applies only if one of these conditions matches the object, before or after the change. */
   readonly where?: readonly Where[];
   /** Applies only if no other object in the same place matches `where` afterward. */
   readonly sole?: true;
@@ -62,7 +62,7 @@ type Direction = "up" | "down" | "host" | "to" | "from" | "above" | "changed" | 
 export interface FieldDanger extends Danger {
   readonly when: Direction;
   readonly value?: Json;
-  /** The level for a change by more than this many percent. For text, it is the percentage of new words. */
+  /** The level for a change of more than this percentage. For text, it is the percentage of new words. */
   readonly over?: readonly [percent: number, level: Level];
   /** Does not apply to an object that is created. */
   readonly existing?: true;

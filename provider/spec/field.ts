@@ -16,20 +16,22 @@ const fieldFlags = z.object({
   secret: set,
   /** Compared as a set. The order is kept as written. */
   unordered: set,
-  /** Used only by this package, never sent. A change is an update without a request. */
+  /** Used only by this package and never sent. Changing it causes an update that sends no request. */
   local: set,
   /** The name of the field in responses, in camelCase. */
   readAs: z.string().optional(),
   /**
-   * Selects an existing object: the value is compared with this place in the object's row, and never sent. A
-   * string must equal the value at this place. For an object, the values of all its keys must be equal.
+   * Selects an existing object: the value is compared with the value at this place in the object's row, and
+   * never sent. A
+   * string must equal the value at this place. If the value is an object, the values of all its keys must
+   * equal those at this place.
    */
   selects: z.string().optional(),
   /** Ignores letter case when the value selects an object. */
   anyCase: set,
   /**
-   * Only one object of the collection can have this value, so another object may take it. A loss is reported
-   * but not repaired. This text explains what the loss means.
+   * Only one object of the collection can have this value, so another object may take it. The loss of the
+   * value is reported but not repaired. This text explains the consequences.
    */
   exclusive: z.string().optional(),
   /** An output that only the create response contains. Later states keep it. */
@@ -40,13 +42,14 @@ const fieldFlags = z.object({
    */
   follows: z.object({ input: z.string(), list: z.string(), fields: names }).optional(),
   /**
-   * The only inputs that change this output, so that previews know it. If empty, the output never changes.
+   * The only inputs that change this output. If they stay unchanged, previews know the output. If empty, the
+   * output never changes.
    */
   madeOf: names.optional(),
   /**
    * Refers to another object in the same workspace: `list` is its list, and `to` is the output that supplies
-   * the value, such as its id. Objects in the list `more` may have further such values in `more.field`. If
-   * the input `when` is false, the value is not used.
+   * the value, such as its id. Objects in the list `more.list` may supply additional values in `more.field`.
+   * If the input `when` is false, the value is not used.
    */
   refers: z
     .object({

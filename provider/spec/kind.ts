@@ -12,7 +12,7 @@ export function holdsKinds({ endpoints }: Pick<Kind, "endpoints">, kinds: readon
   return kinds.some(({ endpoints: { parent } }) => parent !== undefined && parent.list === endpoints.list);
 }
 
-/** The list of the objects that an input refers to, and the output whose value it has. */
+/** The list of the objects that an input refers to, and the output that supplies its value. */
 export function referenceOf(
   { endpoints, fields }: Pick<Kind, "endpoints" | "fields">,
   input: string,
@@ -50,7 +50,8 @@ interface Spec<
   /** Inputs that together identify an object for users. No two objects have the same values. */
   readonly naturalKey: readonly (keyof I["shape"] & string)[];
   /**
-   * Inputs that distinguish objects with one natural key, for gateways that accept several. Resources that
+   * Inputs that distinguish objects with the same natural key, for gateways that accept several such
+   * objects. Resources that
    * differ in one of them may all be created, unless the gateway refuses.
    */
   readonly distinguishedBy?: readonly (keyof I["shape"] & string)[];
@@ -60,7 +61,9 @@ interface Spec<
   readonly volatile?: V;
   readonly wait?: Wait;
   readonly guard?: Guard;
-  /** With this value, a replacement is created before the old object of the same name is deleted. */
+  /**
+   * If the input has this value, a replacement is created before the old object of the same name is deleted.
+   */
   readonly overlap?: { readonly input: string; readonly value: string };
   readonly danger?: ObjectDanger;
   /** Pairs of inputs that contradict each other. Declaring both causes a warning. */
@@ -99,7 +102,8 @@ export function needsUrn({ wait, guard, naturalKey, fields }: Kind): boolean {
 /** The inputs of every kind. They are used only by this package and never sent. */
 const commonInputs = z.object({
   /**
-   * Name of the connection whose settings to use. Changing it to a connection of a different gateway replaces the object.
+   * Name of the connection whose settings to use. Changing it to a connection of a different gateway replaces
+   * the object.
    *
    * @default the default connection, which has no name
    */
@@ -144,7 +148,7 @@ function* brokenRules(made: Kind) {
   }
   for (const name of outputFields.keys()) {
     if (fields.has(name) || name === "id" || name === "urn") {
-      yield `output ${name} needs a different name: an input already has it, or it is \`id\` or \`urn\``;
+      yield `output ${name} must be renamed: an input already has this name, or the name is \`id\` or \`urn\``;
     }
   }
   for (const name of made.danger?.rates?.flatMap(({ of, per }) => [of, per]) ?? []) {
@@ -161,7 +165,7 @@ function* brokenRules(made: Kind) {
   }
   for (const local of [wait?.unless, wait?.timeout.input, guard?.unless, overlap?.input]) {
     if (local !== undefined && fields.get(local)?.local !== true) {
-      yield `${local} controls this package, so it must be a local input`;
+      yield `${local} controls this package's behavior, so it must be a local input`;
     }
   }
   if (endpoints.parent !== undefined && fields.get(endpoints.parent.field)?.replace !== true) {
@@ -191,19 +195,22 @@ function* brokenRules(made: Kind) {
 }
 
 /**
- * For a kind whose objects contain others. Deleting an object deletes its contents, which are the objects of
- * every kind whose `parent.list` is this kind's list.
+ * For a kind whose objects contain other objects. Deleting an object deletes its contents, which are the
+ * objects of every kind whose `parent.list` is this kind's list.
  */
 export interface Guard {
-  /** The local input that allows a delete with the contents. It must be applied before the delete. */
+  /**
+   * The local input that allows the object to be deleted with its contents. It must be applied before the
+   * delete.
+   */
   readonly unless: string;
-  /** Names of the counts in `stats` of the object's list row, by the list that they count. */
+  /** Names of the counts in `stats` of the object's list row, by the list whose objects they count. */
   readonly counts: Readonly<Record<string, string>>;
   /** Contents that belong to no kind. Messages name them, but they do not prevent the delete. */
   readonly harmless: readonly {
     /** The singular noun in messages. */
     readonly what: string;
-    /** Takes the container's id in the same way as the lists of kinds. */
+    /** The list's path, with the container's id in the same form as in the lists of kinds. */
     readonly list: string;
     readonly scope: string;
   }[];
@@ -240,14 +247,14 @@ export interface Endpoints {
   /** `app`: called with the app's own credentials, not a bearer token (API section "Authentication", 5). */
   readonly auth?: "app";
   readonly parent?: Parent;
-  /** The parent's id is a query parameter of reads and a body field of writes, not a part of the path. */
+  /** The parent's id is a query parameter of reads and a body field of writes, not part of the path. */
   readonly scoped?: boolean;
 }
 
 export interface Parent {
   readonly what: string;
   readonly field: string;
-  /** The list that shows whether it exists, and the scope for reading this list. */
+  /** The list that shows whether the parent exists, and the scope for reading this list. */
   readonly list: string;
   readonly scope: string;
 }

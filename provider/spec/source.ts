@@ -24,7 +24,7 @@ export interface Issued<L extends z.ZodObject = z.ZodObject> extends Inputs<L> {
   readonly how: "issued";
   /** Explains what remains after a destroy, because the API has no call that removes the object. */
   readonly afterRelease: string;
-  /** A plural noun for the objects that remain in the parent after a destroy, to begin a sentence. */
+  /** A plural noun for the objects that remain in the parent after a destroy, used to begin a sentence. */
   readonly leaves?: string;
 }
 
@@ -42,7 +42,8 @@ interface Adoption<C extends readonly [Release, ...Release[]] = readonly [Releas
   readonly ownAccountAt?: string;
 }
 
-/** Rows that no resource can manage. Every list of the kind has one while the list's parent exists. */
+/** Rows that no resource can manage. Every list of the kind contains one such row while the list's parent
+ * exists. */
 export interface Refusal {
   readonly at: string;
   readonly value: string;
@@ -55,7 +56,7 @@ const createdInputs = z.object({
    * Whether to take over an existing object of the same name instead of failing. A later destroy
    * deletes the object.
    *
-   * @default false: the stack's setting `adopt` decides
+   * @default false, so the stack's setting `adopt` decides
    */
   adopt: field(z.boolean(), { local: true, danger: harmless }).optional(),
 });
@@ -65,8 +66,8 @@ export const created: Created<typeof createdInputs> = { how: "created", inputs: 
 export function adopted<const C extends readonly [Release, ...Release[]]>(adoption: Adoption<C>) {
   const inputs = z.object({
     /**
-     * The effect of a destroy on the object: `keep` leaves it unchanged, `restore` restores its original values, `delete` deletes
-     * it. Apply this with an `up` before the destroy.
+     * The effect of a destroy on the object: `keep` leaves it unchanged, `restore` restores its original
+     * values, `delete` deletes it. Apply this with an `up` before the destroy.
      *
      * @default see "On destroy" in the description of the class
      */

@@ -3,12 +3,12 @@ import type { Kind } from "./kind.js";
 /** The name of the native plugin, and of the package in its type tokens. */
 export const pluginName = "workspace-gateway";
 
-/** For the dynamic provider. It is the same in all releases and on all machines. */
+/** The type token for the dynamic provider. It is the same in all releases and on all machines. */
 export function typeToken(kind: string): string {
   return `pulumi-nodejs:dynamic/workspace-gateway:${kind}`;
 }
 
-/** For the native plugin. */
+/** The type token for the native plugin. */
 export function nativeToken(kind: string): string {
   return `${pluginName}:index:${kind}`;
 }
@@ -47,7 +47,7 @@ export function declaredProvider(reference = ""): string | undefined {
   return declaredProviderAt(reference.split("::").slice(0, -1).join("::"));
 }
 
-/** The same for the provider's URN, which is the reference without the id. */
+/** Like `declaredProvider`, for the provider's URN, which is the reference without the id. */
 export function declaredProviderAt(urn: string): string | undefined {
   const name = urn.split("::").slice(3).join("::");
   return typeOfUrn(urn) === `pulumi:providers:${pluginName}` && !name.startsWith("default")

@@ -25,7 +25,10 @@ export const hidden = {
   get: "__get",
   /** Hashes of values that the gateway returned in a different form than declared. */
   echo: "__echo",
-  /** Hashes, by property, of values that the gateway stored instead of the sent or cleared ones. */
+  /**
+   * Hashes, by property, of values that the gateway stored although a different value was sent or the
+   * property was cleared.
+   */
   altered: "__altered",
   /** True if a create or an update did not finish. */
   unfinished: "__unfinished",
@@ -41,7 +44,7 @@ export const hidden = {
   gateway: "__gateway",
   /** The name of the explicit provider that last wrote the object. */
   by: "__by",
-  /** Values that a selector may use and that are not an output. */
+  /** Values that a selector may use and that are not outputs. */
   selected: "__selected",
   /** The gateway's values of undeclared fields: outputs, never managed. */
   shown: "__shown",
@@ -50,7 +53,7 @@ export const hidden = {
    * if the previous inputs were such values, and false afterward.
    */
   imported: "__imported",
-  /** A hash of the values of other objects that outputs with `follows` were derived from. */
+  /** A hash of the values in other objects from which outputs with `follows` were derived. */
   follows: "__follows",
   /**
    * In the inputs of an updated resource: its retained outputs, because a preview knows only the inputs of
@@ -62,7 +65,7 @@ export const hidden = {
 
 /**
  * The mark that `check` adds for an unknown input that is exactly the referenced output of another resource.
- * The mark's value is also unknown, so that an `up` with a saved plan may omit it.
+ * The mark's value is also unknown, so that an `up` with a saved plan may omit the mark.
  */
 export function referenceMark(field: string): string {
   return `__reference_${field}`;

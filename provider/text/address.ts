@@ -41,7 +41,7 @@ export function hostRule(address: string): string {
     case host.includes("%"):
       return "must not have a percent sign in its host";
     case /[^\p{ASCII}]/u.test(host):
-      return "must have an international host in xn-- form";
+      return "must use the xn-- form for an international host";
     case /^\d[\da-fx.]*$/i.test(host.replace(/:\d*$/, "")):
       return "must not have a shortened IP address as its host";
     default:

@@ -20,7 +20,7 @@ export function jsonIn(text: string): Json | undefined {
   }
 }
 
-/** The API has no deeper JSON, and recursive functions would overflow the stack on it. */
+/** The API has no JSON deeper than this. Recursive functions would overflow the stack on deeper JSON. */
 export const deepestJson = 200;
 
 export function isTooDeep(text: string): boolean {

@@ -26,7 +26,7 @@ function isRegularExpression(text: string): boolean {
   }
 }
 
-/** Describes a probable mistake in a rule's name, or in its pattern of names. */
+/** Describes a probable mistake in a rule's name or name pattern. */
 export function oddSource(name: string, isPattern: boolean): string | undefined {
   if (isPattern) {
     return looksRegular(name) && !isRegularExpression(name)

@@ -6,7 +6,7 @@ const shortestInWords = 4;
 type Range = readonly [start: number, end: number];
 
 /**
- * Replaces every secret in a text, even if it is encoded as JSON, a URL, a form, HTML, base64 or hex.
+ * Replaces every secret in the text, even if it is encoded as JSON, a URL, a form, HTML, base64 or hex.
  *
  * All secrets are searched for in the original text and replaced together. Otherwise a secret could match
  * inside the mark that replaces another one. If the text may have been truncated within a secret, `until`
@@ -29,7 +29,7 @@ export function redactor(secrets: readonly string[]): (text: string) => string {
     ...patterns.map((pattern) => (text: string) => matchesOf(text, pattern)),
   ];
   const spelled = own.flatMap((secret) => spellings(secret).map((each) => literal(each.spelled)));
-  // Most texts have no secret, and one search for all is much faster than one for each.
+  // Most text contains no secrets, and one search for all secrets is much faster than one search for each.
   const [anyLoose, any] = [new RegExp(loose.join("|"), "i"), new RegExp(spelled.join("|"))];
   const ofSecrets = (text: string) => [
     ...(any.test(text) || anyLoose.test(text) ? finders.flatMap((find) => [...find(text)]) : []),
@@ -43,7 +43,7 @@ function literal(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 }
 
-/** Numbers in texts for users have at most this many digits. */
+/** Numbers in text for users have at most this many digits. */
 const mostDigits = 12;
 
 function looseSpelling(secret: string): string {
@@ -127,7 +127,7 @@ function* passwordRanges(text: string): Generator<Range> {
   }
 }
 
-/** The passwords in the URLs of a text, as written and decoded. */
+/** The passwords in all URLs in the text, as written and decoded. */
 export function passwordsIn(text: string): string[] {
   const found = [...passwordRanges(text)].map(([start, end]) => text.slice(start, end));
   return found.flatMap((each) => [each, ...(decodedUri(each) ?? [])]);
@@ -217,7 +217,7 @@ function spellings(secret: string): Spelling[] {
   ];
 }
 
-/** Four base64 characters encode three bytes, so a secret's `offset` in a text changes its spelling. */
+/** Four base64 characters encode three bytes, so the encoded form of a secret depends on its `offset`. */
 function inBase64(bytes: Buffer, offset: number): Spelling[] {
   const ends = offset + bytes.length;
   const first = Math.ceil((offset * 8) / 6);
@@ -230,10 +230,11 @@ function inBase64(bytes: Buffer, offset: number): Spelling[] {
   return (url === text ? [text] : [text, url]).map((spelled) => ({ spelled, ...around }));
 }
 
-/** A text with decoded escape sequences, and the original position of each character. */
+/** Text with decoded escape sequences, and the original position of each character. */
 interface View {
   readonly text: string;
-  /** The original position of the character at `index`. After the last one, the end of the original. */
+  /** The original position of the character at `index`. After the last character, the end of the original
+   * text. */
   place(index: number): number;
 }
 

@@ -1,4 +1,4 @@
-/** Finds major, minor and patch in any text. Undefined if it has no version. */
+/** Finds the major, minor, and patch numbers in any text. Undefined if the text contains no version. */
 export function numbersOf(version: string): readonly [number, number, number] | undefined {
   const [, major, minor = "0", patch = "0"] = /(\d+)(?:\.(\d+))?(?:\.(\d+))?/.exec(version) ?? [];
   return major === undefined ? undefined : [Number(major), Number(minor), Number(patch)];

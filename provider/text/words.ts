@@ -35,20 +35,22 @@ export function plural(noun: string): string {
 
 const longest = 80;
 
-/** A text in backticks for a sentence: one line, truncated, without backticks of its own. */
+/** Text in backticks for use in a sentence: one line, truncated, without backticks of its own. */
 export function quoted(text: string): string {
   const line = printable(text).replaceAll("`", "'");
   return `\`${line.length > longest ? `${line.slice(0, longest).replace(/[\uD800-\uDBFF]$/, "")}…` : line}\``;
 }
 
-/** Longer texts are not compared, because the time grows with the length. No name is longer. */
+/**
+ * Longer text is not compared, because the time for it grows with its length. No name is longer than this.
+ */
 const longestName = 200;
 
 /**
  * The end of a message about an unknown name, with a leading space: the closest name, or else all names.
  *
  * @param list The subject of the list, such as "The settings". Without it, only a close name is shown.
- * @param prefix A text to print before each name.
+ * @param prefix Text to print before each name.
  */
 export function didYouMean(written: string, names: readonly string[], list?: string, prefix = ""): string {
   const closest = closestName(written, names);
@@ -58,7 +60,10 @@ export function didYouMean(written: string, names: readonly string[], list?: str
   return list === undefined ? "" : ` ${list} are ${names.map((name) => prefix + name).join(", ")}.`;
 }
 
-/** Finds a different spelling, a name with few wrong letters, or the long form of an abbreviation. */
+/**
+ * Finds the known name that is spelled differently, differs in a few letters, or is the long form of an
+ * abbreviation.
+ */
 export function closestName(written: string, names: Iterable<string>): string | undefined {
   if (written.length > longestName) {
     return undefined;
@@ -91,7 +96,7 @@ function distance(from: string, to: string): number {
   return above.at(-1) ?? 0;
 }
 
-/** Quotes a text for a shell command, if necessary. */
+/** Quotes text for a shell command, if necessary. */
 export function shellWord(text: string): string {
   return /^[\w./+=:@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
@@ -118,7 +123,7 @@ export function isPrintableAscii(text: string): boolean {
   return /^[ -~]*$/.test(text);
 }
 
-/** Not a regular expression, which would be quadratic on a text with many slashes. */
+/** Does not use a regular expression, because it would take quadratic time on text with many slashes. */
 export function withoutEndSlashes(text: string): string {
   let end = text.length;
   while (text[end - 1] === "/") {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openDesk } from "./support/desk.ts";
 
-test("api sends a GET with its query, and prints the answer", async () => {
+test("api sends a GET request with its query and prints the response", async () => {
   const desk = await openDesk();
   const { id } = await desk.clicks.workspace("Support");
   const { code, stdout } = await desk.run("api", "get", `/models?workspace_id=${id}`);
@@ -9,7 +9,7 @@ test("api sends a GET with its query, and prints the answer", async () => {
   expect(JSON.parse(stdout)).toMatchObject({ data: [] });
 });
 
-test("api masks keys, unless it is told to show them", async () => {
+test("api masks secrets unless --show-secrets is set", async () => {
   const desk = await openDesk();
   const { id } = await desk.clicks.workspace("Support");
   const invitation = ["api", "POST", `/workspaces/${id}/members`, "--data", '{"role":"MEMBER"}', "--yes"];
@@ -26,11 +26,11 @@ test.each([
   [["GET", "/workspaces/../user"], "without `..`"],
   [["GET", "/%2e%2e/user"], "without `..`"],
   [["GET", "/a/.%2E?b=c"], "without `..`"],
-  [["GET", "/metrics?key_id=a&key_id=b"], "a parameter twice"],
+  [["GET", "/metrics?key_id=a&key_id=b"], "the same parameter twice"],
   [["GET", "//example.com"], "must begin with a single `/`"],
   [["GET", "/user", "--data", "{}"], "cannot be used with GET"],
   [["PATCH", "/user", "--yes", "--data", "[]"], "must be a JSON object"],
-])("api %j is refused before anything is sent: %s", async (args, text) => {
+])("api %j is rejected before any request is sent: %s", async (args, text) => {
   const desk = await openDesk();
   const { code, stderr } = await desk.run("api", ...args);
   expect(code).toBe(2);

@@ -21,6 +21,9 @@ const commands: readonly { name: string; needs?: string; code?: number; writes?:
     writes: ["FOLDER/prod.json --markdown FOLDER/drift.md", "FOLDER/prod.json --adopt FOLDER/adopt.ts"],
   },
   { name: "doctor", code: 1 },
+  { name: "get models" },
+  { name: "route default", needs: "--live --workspace Team" },
+  { name: "compare", needs: "--from FOLDER/prod.json --to live" },
   { name: "graph", writes: ["--out FOLDER/routing.svg --output svg"] },
   { name: "metrics list" },
   { name: "metrics sum" },
@@ -54,19 +57,16 @@ async function account() {
   return { ...desk, run, folder, shown };
 }
 
-test.each(named)(
-  "%s --json prints JSON and tells how far it is, until it is done",
-  async (_name, command) => {
-    const { name, needs = "", code = 0 } = command;
-    const { run, out, shown, gateway } = await account();
-    expect(await run(wordsOf(name, needs, "--json"))).toBe(code);
-    expect(JSON.parse(out.join("\n"))).toEqual(expect.anything());
-    expect([shown.some((line) => line !== ""), shown.at(-1)]).toEqual([true, ""]);
-    expect(gateway.log.entries().filter(({ method }) => method !== "GET")).toEqual([]);
-  },
-);
+test.each(named)("%s --json prints JSON and shows progress until it is done", async (_name, command) => {
+  const { name, needs = "", code = 0 } = command;
+  const { run, out, shown, gateway } = await account();
+  expect(await run(wordsOf(name, needs, "--json"))).toBe(code);
+  expect(JSON.parse(out.join("\n"))).toEqual(expect.anything());
+  expect([shown.some((line) => line !== ""), shown.at(-1)]).toEqual([true, ""]);
+  expect(gateway.log.entries().filter(({ method }) => method !== "GET")).toEqual([]);
+});
 
-test.each(named)("%s that fails says why, and prints no half of a result", async (_name, command) => {
+test.each(named)("%s prints the reason and no partial result if it fails", async (_name, command) => {
   const { name, needs = "" } = command;
   const { run, out, notes, shown, gateway, folder } = await account();
   gateway.faults.add({ kind: "status", status: 403 });
@@ -81,7 +81,7 @@ test.each(named)("%s that fails says why, and prints no half of a result", async
 const writing = commands.flatMap(({ name, writes = [] }) => writes.map((args) => ({ name, args })));
 
 test.each(writing)(
-  "Ctrl-C during $name with $args leaves no file, and a pipeline sees no progress",
+  "Ctrl-C during $name with $args leaves no file, and piped output shows no progress",
   async ({ name, args }) => {
     const { gateway, run, spawn } = await openPerson();
     await gateway.console("POST", "/workspaces", { name: "Team" });

@@ -33,7 +33,7 @@ async function whoami(...args: string[]) {
   }).done;
 }
 
-test("--debug tells of each request, wherever it stands, also of the one for a token, and never a secret", async () => {
+test("--debug logs every request, including token requests, and never a secret", async () => {
   const { code, stdout, stderr, output } = await whoami("--debug");
   expect(code, output).toBe(0);
   expect(stderr).toMatch(/^POST \S*\/token 200 in \d+ ms \(request id .*\[secret\]/m);
@@ -42,11 +42,11 @@ test("--debug tells of each request, wherever it stands, also of the one for a t
   for (const canary of [token, secret]) expect(output).not.toContain(canary);
 });
 
-test("without --debug, nothing is told of requests", async () => {
+test("requests are not logged without --debug", async () => {
   expect((await whoami()).stderr).not.toContain(" ms");
 });
 
-test("what stands after `--` is for pulumi, and asks nothing of the command", async () => {
+test("arguments after `--` are passed to pulumi and do not affect the command itself", async () => {
   const { output } = await new CommandRun(["review", "--", "--debug"], { PATH: "" }).done;
   expect(output).not.toMatch(/ in \d+ ms/);
 });

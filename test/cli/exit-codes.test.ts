@@ -9,7 +9,7 @@ import { openDesk } from "./support/desk.ts";
 import { program } from "./support/person.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
 
-test("what failed ends with 1, and says why in a line with the program's name", async () => {
+test("a failure exits with 1 and prints the reason after the program's name", async () => {
   const { terminal, out, notes, gateway } = await openDesk();
   gateway.faults.add({ path: "/user", kind: "status", status: 403 });
   expect(await runCommandLine(["whoami"], terminal)).toBe(1);
@@ -21,7 +21,7 @@ test.each([
   ["as a command", ["nonsense"], "unknown command 'nonsense'"],
   ["without the words of the command", ["metrics"], "Usage: workspace-gateway metrics "],
   ["without what the command needs", ["key"], "--workspace"],
-])("what makes no sense %s ends with 2, and nothing is asked", async (_whom, args, reason) => {
+])("an invalid command line (%s) exits with 2 and sends no request", async (_whom, args, reason) => {
   const { terminal, out, notes, gateway } = await openDesk();
   expect(await runCommandLine(args, terminal)).toBe(2);
   expect([out, notes.join("\n")]).toEqual([[], expect.stringContaining(reason)]);
@@ -29,7 +29,7 @@ test.each([
 });
 
 test.each([[["--help"]], [["metrics", "delete", "--help"]], [["--version"]]])(
-  "what only tells about the program ends with 0: %j",
+  "help and version exit with 0: %j",
   async (args) => {
     const { terminal, out, notes } = await openDesk();
     expect(await runCommandLine(args, terminal)).toBe(0);
@@ -38,7 +38,7 @@ test.each([[["--help"]], [["metrics", "delete", "--help"]], [["--version"]]])(
 );
 
 test.runIf(existsSync("/dev/full"))(
-  "a result that did not get through, as on a full disk, ends with 1",
+  "a result that cannot be written, as on a full disk, exits with 1",
   async () => {
     const full = await open("/dev/full", "w");
     onTestFinished(() => full.close());

@@ -16,21 +16,21 @@ test("explain lists every kind with its first sentence", async () => {
   );
 });
 
-test("explain shows type, change and danger of a property", async () => {
+test("explain shows the type, update behavior, and risks of a property", async () => {
   const { stdout } = await explain("model.inputCost");
   expect(stdout).toMatchInlineSnapshot(`
     "  inputCost  (number, required)
         Cost per input unit; the API does not document the unit.
         A change updates the object.
-        Review: cost-up (medium, refused above 20 %), if the object becomes more expensive.
-        Review: cost-down (low, high above 89 %), if the object becomes so cheap that budgets barely count it."
+        Review: cost-up (medium, refused above 20%), if the object becomes more expensive.
+        Review: cost-down (low, high above 89%), if the object becomes so cheap that it barely counts toward budgets."
   `);
   expect((await explain("GatewayKey.workspaceId")).stdout).toContain("A change replaces the object.");
-  expect((await explain("ModelProvider.apiKey")).stdout).toContain("never shows it");
+  expect((await explain("ModelProvider.apiKey")).stdout).toContain("never shows the value");
 });
 
 test.each(kinds.map(({ name, fields, outputFields }) => [name, fields, outputFields] as const))(
-  "explain %s shows all of its properties, and no markup",
+  "explain %s shows all properties of the kind, without markup",
   async (name, fields, outputs) => {
     const { code, stdout } = await explain(name);
     expect(code).toBe(0);
@@ -44,7 +44,7 @@ test.each([
   ["Modl", "Did you mean `Model`?"],
   ["Model.inputcosts", "Did you mean `inputCost`?"],
   ["Model.inputCost.x", "one of its properties"],
-])("explain %s is a wrong command line: %s", async (wanted, text) => {
+])("explain %s exits with 2 and says: %s", async (wanted, text) => {
   const { code, stderr } = await explain(wanted);
   expect(code).toBe(2);
   expect(stderr).toContain(text);

@@ -12,7 +12,7 @@ async function folderFor() {
   return { folder, inside: (name: string) => path.join(folder, name) };
 }
 
-test("a file is new, or takes the place of another whose rights it keeps, and nothing else stays", async () => {
+test("a file is created, or replaced with its permissions kept, and no temporary file remains", async () => {
   const { folder, inside } = await folderFor();
   const file = inside("n".repeat(250));
   await writeWhole(file, "one");
@@ -25,7 +25,7 @@ test("a file is new, or takes the place of another whose rights it keeps, and no
   expect(await readdir(folder)).toHaveLength(1);
 });
 
-test("a link stays one, and what it leads to is written", async () => {
+test("a symbolic link stays a link, and its target is written", async () => {
   const { inside } = await folderFor();
   await writeFile(inside("real"), "one");
   await symlink("real", inside("link"));
@@ -33,7 +33,7 @@ test("a link stays one, and what it leads to is written", async () => {
   expect([await readlink(inside("link")), await readFile(inside("real"), "utf8")]).toEqual(["real", "two"]);
 });
 
-test.runIf(process.platform !== "win32")("a pipe is written to as it is", async () => {
+test.runIf(process.platform !== "win32")("a pipe is written to directly and stays a pipe", async () => {
   const { inside } = await folderFor();
   const pipe = inside("pipe");
   spawnSync("mkfifo", [pipe]);
@@ -42,7 +42,7 @@ test.runIf(process.platform !== "win32")("a pipe is written to as it is", async 
   expect([await reader, (await stat(pipe)).isFIFO()]).toEqual(["two", true]);
 });
 
-test("a file that cannot be written is named", async () => {
+test("a file that cannot be written is named in the error", async () => {
   const { folder, inside } = await folderFor();
   await expect(writeWhole(inside("none/file"), "two")).rejects.toThrow(
     `${inside("none/file")} was not written`,
@@ -50,7 +50,7 @@ test("a file that cannot be written is named", async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
-test("files are made all or none, and never over another", async () => {
+test("several files are created all or none, and never over an existing file", async () => {
   const { folder, inside } = await folderFor();
   await writeFile(inside("b"), "mine");
   const both = [
@@ -67,7 +67,7 @@ test("files are made all or none, and never over another", async () => {
 test.each([
   ["a new folder, and those above it", "a/b"],
   ["an empty folder", ""],
-])("a file that cannot be made leaves nothing in %s", async (_what, below) => {
+])("a file that cannot be created leaves nothing in %s", async (_what, below) => {
   const { folder, inside } = await folderFor();
   const tooLong = "x".repeat(300); // for any file system
   const files = ["index.ts", "prompts/team/tone.md", tooLong].map((file) => ({
@@ -78,7 +78,7 @@ test.each([
   expect(await readdir(folder)).toEqual([]);
 });
 
-test("rules that are not there are none if nobody named them; those that cannot be read are an error", async () => {
+test("missing default rules are empty, but missing named rules and unreadable rules are errors", async () => {
   const usual = path.join(await temporaryFolder(), "rules.yaml");
   const rules = { what: "the guard file", named: undefined, usual, read: (text: string) => `<${text}>` };
   expect(await readRulesFile(rules)).toBe("<>");
@@ -90,7 +90,7 @@ test("rules that are not there are none if nobody named them; those that cannot 
   await expect(readRulesFile(rules)).rejects.toThrow(/^the guard file cannot be read: ELOOP/);
 });
 
-test("a private folder is for the user alone, and is gone after the work, also if that fails", async () => {
+test("a private folder is accessible only to the user and removed afterwards, even on failure", async () => {
   const seen: string[] = [];
   const work = (end: () => string) =>
     inPrivateFolder(async (folder) => {

@@ -34,7 +34,7 @@ test.each(["mappings", "Mapping", "MAPPINGS"])("get %s shows a table of the mapp
   expect(stderr).toContain("2 Mappings.");
 });
 
-test("get prints one object as JSON or YAML, by its name or id", async () => {
+test("get prints one object as JSON or YAML, by name or id", async () => {
   const json = await desk.run("get", "mapping", "default", "-o", "json");
   const object = JSON.parse(json.stdout);
   expect(object).toMatchObject({ workspace: "Support", sourceName: "default", priority: 2, workspaceId });
@@ -44,17 +44,17 @@ test("get prints one object as JSON or YAML, by its name or id", async () => {
 
 test.each([
   [["get", "maping"], 2, "Did you mean `Mapping`?"],
-  [["get", "gatewaykeys"], 2, "the API cannot read"],
+  [["get", "gatewaykeys"], 2, "the API cannot return objects of kind"],
   [["get", "metrics"], 2, "workspace-gateway metrics list"],
   [["get", "mappings", "defaul"], 1, "Did you mean `default`?"],
   [["get", "mappings", "--workspace", "Suport"], 1, "Suport"],
-] as const)("%j ends with %i, and says %s", async (args, exit, text) => {
+] as const)("%j exits with %i and says: %s", async (args, exit, text) => {
   const { code, stderr } = await desk.run(...args);
   expect(stderr).toContain(text);
   expect(code).toBe(exit);
 });
 
-test("get shows the user, and workflows, which have no class", async () => {
+test("get shows the user and the workflows, although they have no resource class", async () => {
   expect((await desk.run("get", "user", "-o", "json")).stdout).toContain('"username": "owner"');
   expect((await desk.run("get", "workflows", "-o", "json")).stdout).toBe("[]");
 });

@@ -22,12 +22,12 @@ async function guardFile(text: string): Promise<string> {
   return file;
 }
 
-test("without an option there is no guard, and --guard alone means the safe rules", async () => {
+test("the guard is off without options, and --guard alone uses the safe rules", async () => {
   expect(await rulesOf(optionsOf())).toBeUndefined();
   expect(await rulesOf(optionsOf("--guard"))).toEqual(safeRules);
 });
 
-test("options go before the file, and what both allow is allowed", async () => {
+test("options override the guard file, and the permits of both apply", async () => {
   const file = await guardFile("maxDeletes: 1\nmaxCostUp: 5\nallow: [role-lowered]");
   const options = optionsOf("--guard-file", file, "--max-deletes", "50%", "--allow", "access-removed:a b");
   expect(await rulesOf(options)).toEqual({
@@ -58,18 +58,18 @@ test.each([
   ["--max-cost-up", "lots", "must be a percentage"],
   ["--allow", "rolelowerd", "Did you mean `role-lowered`?"],
   ["--allow", "role-lowered:", "has no name after the colon"],
-])("%s %s makes no sense", (option, value, reason) => {
+])("%s %s is rejected", (option, value, reason) => {
   expect(() => optionsOf(option, value)).toThrow(reason);
 });
 
-test("a guard file that is named must be there, and make sense", async () => {
+test("a named guard file must exist and be valid", async () => {
   await expect(rulesOf({ guardFile: "/nowhere/rules.yaml" })).rejects.toThrow(UsageError);
   const file = await guardFile("maxDelete: 1");
   const message = expect.stringContaining(`${file}:1:1: a guard file has no key \`maxDelete\``);
   await expect(rulesOf({ guardFile: file })).rejects.toMatchObject({ name: "UsageError", message });
 });
 
-test("permits come from a file and from the environment, too, and do not turn the guard on by themselves", async () => {
+test("permits from a file and the environment count, but the environment enables no guard", async () => {
   const file = await guardFile(
     "# a person allowed it\nworkspace-delete:old team\n\nrole-raised:ada # she asked\n",
   );
@@ -84,7 +84,7 @@ test("permits come from a file and from the environment, too, and do not turn th
   expect(await rulesOf(optionsOf(), env)).toBeUndefined();
 });
 
-test("a permit that makes no sense is refused, with where it stands", async () => {
+test("an invalid permit is rejected with its source", async () => {
   const misspelt = rulesOf(optionsOf("--guard"), { WORKSPACE_GATEWAY_ALLOW: "rolelowerd" });
   const why = "WORKSPACE_GATEWAY_ALLOW: unknown rule `rolelowerd`. Did you mean `role-lowered`?";
   const message = expect.stringContaining(why);

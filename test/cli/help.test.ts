@@ -17,7 +17,7 @@ function partOf(help: string, heading: string): string {
 }
 
 test.each(leafCommands().map((words) => [words.join(" "), words] as const))(
-  "the help of %s has examples of it, and its exit codes",
+  "the help of %s contains examples and exit codes",
   async (name, words) => {
     const { code, stdout, stderr } = await run(...words, "--help");
     expect([code, stderr]).toEqual([0, ""]);
@@ -40,19 +40,19 @@ test("every folder with a command is registered", () => {
   expect(registered.size).toBeGreaterThan(11);
 });
 
-test("the help of the whole says of every command what it does", async () => {
+test("the main help describes every command", async () => {
   const { code, stdout } = await run("--help");
   expect(code).toBe(0);
   const isDescribed = (name: string) => new RegExp(`^ +${name} .*[a-z]`, "m").test(stdout);
   expect(leafCommands().filter(([first = ""]) => !isDescribed(first))).toEqual([]);
 });
 
-test("the version is the command's own", async () => {
+test("--version prints the version of the command", async () => {
   const { code, stdout } = await run("--version");
   expect([code, stdout]).toEqual([0, `${manifest.version}\n`]);
 });
 
-test("the command line waits for no kind and nothing of the engine's SDK before a command needs them", async () => {
+test("the command line loads no kinds and no Pulumi SDK until a command needs them", async () => {
   const script = `
     process.argv = ["", "", "--version"];
     process.once("exit", () => console.error(Object.keys(require.cache).join("\\n")));
@@ -65,7 +65,7 @@ test("the command line waits for no kind and nothing of the engine's SDK before 
   expect(stderr).not.toMatch(/node_modules\/@pulumi\/|every-kind/);
 });
 
-test.each(["whoami", "doctor"])("on an older Node %s names the Node that it needs", async (command) => {
+test.each(["whoami", "doctor"])("%s on an older Node says which version it needs", async (command) => {
   const { versions } = process;
   onTestFinished(() => void Object.defineProperty(process, "versions", { value: versions }));
   Object.defineProperty(process, "versions", { value: { ...versions, node: "20.20.2" }, configurable: true });

@@ -14,7 +14,7 @@ async function init(folder: string): Promise<{ code: number; notes: string }> {
   return { code, notes: notes.join("\n") };
 }
 
-test("init writes the quickstart as a project of the folder's name, and says what to do next", async () => {
+test("init writes the quickstart as a project named after the folder and prints the next steps", async () => {
   const folder = path.join(await temporaryFolder(), "My Gateway!");
   const { code, notes } = await init(folder);
   expect(code).toBe(0);
@@ -44,7 +44,7 @@ test("init writes the quickstart as a project of the folder's name, and says wha
   expect(notes).toContain("npm run pulumi -- config set --secret openaiApiKey\n");
 });
 
-test("init with the emulator refuses settings that would lead elsewhere, and writes nothing", async () => {
+test("init --emulator rejects settings that would override the emulator, and writes nothing", async () => {
   const folder = path.join(await temporaryFolder(), "gateway");
   const { terminal, notes } = heardTerminal({ WORKSPACE_GATEWAY_BASE_URL: "https://gateway.example/api/v1" });
   expect(await runCommandLine(["init", folder, "--emulator"], terminal)).toBe(2);
@@ -52,14 +52,14 @@ test("init with the emulator refuses settings that would lead elsewhere, and wri
   expect(existsSync(folder)).toBe(false);
 });
 
-test("init changes nothing in a folder that is not empty", async () => {
+test("init changes nothing in a nonempty folder", async () => {
   const folder = await temporaryFolder();
   await writeFile(path.join(folder, "index.ts"), "mine");
   expect(await init(folder)).toEqual({ code: 2, notes: expect.stringContaining("is not empty") });
   expect(await readdir(folder)).toEqual(["index.ts"]);
 });
 
-test("every script of the project names a file or command that its packages have", async () => {
+test("every script of the project uses a file that its packages contain", async () => {
   const folder = path.join(await temporaryFolder(), "gateway");
   await init(folder);
   const { scripts } = JSON.parse(await readFile(path.join(folder, "package.json"), "utf8"));

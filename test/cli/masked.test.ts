@@ -173,7 +173,7 @@ const commands: readonly (readonly [code: number, ...args: string[]])[] = [
   [0, "review", "FOLDER/passwords.json", ...both],
 ];
 
-test("no command prints or writes a secret of the config or a password of a URL, in any spelling", async () => {
+test("no command prints or writes a config secret or a URL password, in any encoding", async () => {
   const { run, folder, write, at, steps } = await canaryStack();
   const ours = ["preview", "config", "export", "history", "plan", "up", "pulumi", "calls"];
   const given = [...ours, "routes.yaml", "passwords.json", "failed.json"];
@@ -205,7 +205,7 @@ test("no command prints or writes a secret of the config or a password of a URL,
   }
 });
 
-test("secrets that are words of this package, names or hosts change no exit code and no verdict", async () => {
+test("secrets that equal keywords, names, or hosts do not change exit codes or verdicts", async () => {
   const { run, write, folder } = await canaryStack();
   const words = [
     ...["unjudged", "route-moved", "ModelProvider", "Workspace", "operation", "workspaces", "headline"],
@@ -226,9 +226,9 @@ test("secrets that are words of this package, names or hosts change no exit code
       const { code, said } = await run(...command.replace("FOLDER", folder).split(" "));
       expect(said, command).toMatch(/^\{/);
       expect(said).not.toContain("undefined");
-      const { verdict, isHeld } = JSON.parse(said.slice(0, said.lastIndexOf("}") + 1));
+      const { verdict, isMet } = JSON.parse(said.slice(0, said.lastIndexOf("}") + 1));
       const rules = (some: { rule: string }[] = []) => some.map(({ rule }) => rule);
-      results.push([code, isHeld, rules(verdict?.refused), rules(verdict?.allowed)]);
+      results.push([code, isMet, rules(verdict?.refused), rules(verdict?.allowed)]);
     }
     return results;
   };
@@ -238,7 +238,7 @@ test("secrets that are words of this package, names or hosts change no exit code
   expect(await runs()).toEqual(plain);
 });
 
-test("what is adopted or exported reads its secrets from the config, also where they are a part of a text", async () => {
+test("adopted and exported programs read secrets from the config, even inside longer texts", async () => {
   const { run, at, folder } = await canaryStack();
   expect((await run("drift", "--adopt", at("out.ts"))).code).toBe(40);
   const adopted = await readFile(at("out.ts"), "utf8");
@@ -259,7 +259,7 @@ test("what is adopted or exported reads its secrets from the config, also where 
   );
 });
 
-test("a name that holds a secret stops an export before anything is written", async () => {
+test("a name that contains a secret stops an export before anything is written", async () => {
   const { run, at, clicks, workspace } = await canaryStack();
   await clicks.prompt(workspace, `about ${nested}`, "x");
   const said = expect.stringContaining("would contain a secret in plain text, so nothing was written");
@@ -267,7 +267,7 @@ test("a name that holds a secret stops an export before anything is written", as
   expect(await readdir(at("."))).not.toContain("out");
 });
 
-test("a plan in which pulumi has a secret in plain text is not pinned", async () => {
+test("a plan that contains a plain-text secret is not pinned", async () => {
   const { run, write, at } = await canaryStack();
   const urn = "urn:pulumi:prod::shop::pulumi-nodejs:dynamic/workspace-gateway:Prompt::tone";
   const goal = { inputDiff: { updates: { content: `Say ${note}.` } } };
@@ -289,7 +289,7 @@ test.each([
     "The stack's config could not be read, so its secrets are not masked here: ",
   ],
   ["a state from a file", "compare --from FOLDER/export --to live", "The stack's config was not read"],
-])("%s is a caveat, and passwords of URLs are masked all the same", async (_what, command, caveat) => {
+])("%s causes a caveat, and URL passwords are still masked", async (_what, command, caveat) => {
   const { run, write, folder } = await canaryStack();
   await write("config", "passphrase must be set");
   const { code, said } = await run(...command.replace("FOLDER", folder).split(" "), "--json");
@@ -308,7 +308,7 @@ test.each([
   "graph FOLDER/export",
   "drift FOLDER/export",
   "prompts list FOLDER/preview",
-])("`%s` says that it could not mask the secrets of the config", async (command) => {
+])("`%s` says that the secrets of the config are not masked", async (command) => {
   const { run, write, folder } = await canaryStack();
   await write("routes.yaml", "workspaces: { Team: { routes: { old-name: { model: openai/gpt } } } }\n");
   const { said } = await run(...command.replaceAll("FOLDER", folder).split(" "));

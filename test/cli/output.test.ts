@@ -6,7 +6,7 @@ import { leafCommands } from "./support/leaf-commands.ts";
 
 const facts = () => ({ name: "tone", models: ["a", "b"], none: undefined });
 
-test("facts are printed as JSON or YAML, and a text for people as it is", () => {
+test("facts are printed as JSON or YAML, and human-readable text is printed unchanged", () => {
   const text = (format: string) => `a ${format}`;
   expect(JSON.parse(resultText({ json: true }, facts, text))).toEqual({ name: "tone", models: ["a", "b"] });
   expect(resultText({ output: "json" }, facts, text)).toBe(resultText({ json: true }, facts, text));
@@ -15,7 +15,7 @@ test("facts are printed as JSON or YAML, and a text for people as it is", () => 
   expect(resultText({ output: "markdown" }, facts, text)).toBe("a markdown");
 });
 
-test("a table has a bold header in a terminal with colors, and no markup of its cells in Markdown", () => {
+test("a table has a bold header in a color terminal, and its cells are escaped in Markdown", () => {
   const table = { head: ["name", "id"], rows: [["a|b", "<b>1</b>"]] };
   expect(tableText(table, colorsOf({}))).toBe("name  id\na|b   <b>1</b>");
   expect(tableText(table, colorsOf({ isColored: true }))).toContain("\u001b[1mname  id\u001b[22m\n");
@@ -24,7 +24,7 @@ test("a table has a bold header in a terminal with colors, and no markup of its 
   );
 });
 
-test("each command with a result takes --output, and each stack, workspace and yes has a short option", () => {
+test("--output comes with --json, and --stack, --workspace, --yes, and --output have short options", () => {
   const short = { stack: "-s", workspace: "-w", yes: "-y", output: "-o" };
   const terminal = {
     env: {},

@@ -12,7 +12,7 @@ test.each([
   ["guard", guardJsonSchema(), ["maxDeletes", "allow", "refuse"]],
   ["drift", driftJsonSchema(kinds), ["ignore", "compare"]],
 ])(
-  "the package has the JSON Schema of gateway-%s.yaml for editors; -u writes it",
+  "the package contains the JSON Schema of gateway-%s.yaml for editors (update it with -u)",
   async (name, schema, keys) => {
     const file = path.join(paths.root, `cli/gateway-${name}.schema.json`);
     await expect(`${JSON.stringify(schema, undefined, 2)}\n`).toMatchFileSnapshot(file);

@@ -18,18 +18,15 @@ function screen({ isTTY, columns = 80 }: { isTTY: boolean; columns?: number }) {
 
 const gone = "\r\x1b[K";
 
-test.each(["out", "note"] as const)(
-  "what is printed by %s takes the place of the progress on a screen",
-  (way) => {
-    const { terminal, written } = screen({ isTTY: true });
-    terminal.progress("3 of 9");
-    terminal[way]("said");
-    terminal[way]("more");
-    expect(written).toEqual([`${gone}3 of 9`, gone, "said\n", "more\n"]);
-  },
-);
+test.each(["out", "note"] as const)("output of %s replaces the progress line on a terminal", (way) => {
+  const { terminal, written } = screen({ isTTY: true });
+  terminal.progress("3 of 9");
+  terminal[way]("said");
+  terminal[way]("more");
+  expect(written).toEqual([`${gone}3 of 9`, gone, "said\n", "more\n"]);
+});
 
-test("a progress that was taken away, or never came, is not taken away again", () => {
+test("a progress line is not cleared if none is shown", () => {
   const { terminal, written } = screen({ isTTY: true });
   terminal.progress("");
   terminal.progress("1");
@@ -38,7 +35,7 @@ test("a progress that was taken away, or never came, is not taken away again", (
   expect(written).toEqual([`${gone}1`, gone]);
 });
 
-test("a progress stays in one row, of which the last cell is free, if the terminal says how wide it is", () => {
+test("a progress line fits in one row and leaves the last cell free if the terminal width is known", () => {
   const { terminal, written } = screen({ isTTY: true, columns: 6 });
   terminal.progress("123456789");
   terminal.progress("12世界");
@@ -48,7 +45,7 @@ test("a progress stays in one row, of which the last cell is free, if the termin
   expect(unknown.written).toEqual([`${gone}3 of 9`]);
 });
 
-test("a pipeline sees no progress", () => {
+test("progress is not written to a pipe", () => {
   const { terminal, written } = screen({ isTTY: false });
   terminal.progress("3 of 9");
   terminal.note("said");
@@ -56,7 +53,7 @@ test("a pipeline sees no progress", () => {
   expect(written).toEqual(["said\n", "data\n"]);
 });
 
-test("on a screen a result keeps its colors and no other control characters, and a message keeps none", () => {
+test("on a terminal, results keep only color control characters, and messages keep none", () => {
   const { terminal, written } = screen({ isTTY: true });
   for (const way of ["out", "note"] as const) terminal[way]("\u001b[31mred\u001b[39m \u001b[2Jgone\u001b[8m");
   expect(written).toEqual(["\u001b[31mred\u001b[39m  gone \n", " red   gone \n"]);

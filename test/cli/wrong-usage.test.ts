@@ -25,7 +25,7 @@ const reasons: Readonly<Record<string, string>> = {
   [`check --program ${program} --live`]: onlyOne,
   [`check --program ${program} preview.json`]: onlyOne,
   [`check --program ${program} --offline`]: "--offline applies only to a preview",
-  [`check --program ${program} --config-secret sk-no-key --routes ${usual}`]: "takes a key and a value",
+  [`check --program ${program} --config-secret sk-no-key --routes ${usual}`]: "requires a key and a value",
   "check --live --show-keys": `--show-keys ${timeless}`,
   "check --live --write --usage 7d": "cannot be used with --offline, --program or --write",
   "drift --usage-time 10s": `--usage-time ${timeless}`,
@@ -65,7 +65,7 @@ const reasons: Readonly<Record<string, string>> = {
   recover: "pass --yes to recover",
   "recover --yes --since 2026-11-22": "--since must be an ISO 8601 time",
   "review a.json b.json": "b.json",
-  "review a.json -- --refresh": "omit the file",
+  "review a.json -- --refresh": "omit either the file",
   "review --refresh": "unknown option",
   "review p.json --pin-refused r.pin": "--pin-refused requires --pin",
   "review -- --show-secrets": "omit --show-secrets",
@@ -86,7 +86,7 @@ const reasons: Readonly<Record<string, string>> = {
   "route gpt --workspace Team -- --show-secrets": "--show-secrets",
 };
 
-test.each(Object.entries(reasons))("`%s` is refused before a request: %s", async (line, reason) => {
+test.each(Object.entries(reasons))("`%s` is rejected before any request: %s", async (line, reason) => {
   const { gateway, run } = await openPerson();
   const env = { WORKSPACE_GATEWAY_ACCESS_TOKEN: gateway.token(), PATH: "" };
   const { code, stdout, stderr } = await run(line.split(" "), env);

@@ -23,7 +23,7 @@ function clientOf(answers: Record<string, Answer | Answer[]>, settings: Partial<
 
 const ada = reply(200, { data: { id: "a-1", email: "ada@example.com" } });
 
-test("every request carries the bearer token and the pinned version, the repeated ones too", async () => {
+test("every request carries the bearer token and the pinned version, including retries", async () => {
   const { client, sent } = clientOf(
     { "/models": ["lost", reply(503), reply(200, [])] },
     { apiVersion: "2026-01-01" },
@@ -38,7 +38,7 @@ test("every request carries the bearer token and the pinned version, the repeate
 });
 
 test.each([{ name: "gpt" }, { id: Number.POSITIVE_INFINITY }])(
-  "a list with an object without an id is refused by the name of the list, with what to do: %j",
+  "a list that contains an object without an id is rejected with its path and a remedy: %j",
   async (row) => {
     const { client } = clientOf({ "/models": reply(200, { data: [{ id: "m-1" }, row] }) });
     await expect(client.rows({ method: "GET", path: "/models" })).rejects.toThrow(
@@ -47,7 +47,7 @@ test.each([{ name: "gpt" }, { id: Number.POSITIVE_INFINITY }])(
   },
 );
 
-test("the account is asked for once, however many ask", async () => {
+test("the account is requested once for any number of callers", async () => {
   const { client, sent } = clientOf({ "/user": [ada] });
   await Promise.all([client.account(), client.account()]);
   expect(await client.account()).toMatchObject({ id: "a-1" });
@@ -55,20 +55,20 @@ test("the account is asked for once, however many ask", async () => {
   expect(client.cost.line).toBe("1 request to the gateway");
 });
 
-test("a refusal to tell the account is asked for once too", async () => {
+test("a refused account request is not repeated", async () => {
   const { client, sent } = clientOf({ "/user": [reply(403), ada] });
   await expect(client.account()).rejects.toThrow("403");
   await expect(client.account()).rejects.toThrow("403");
   expect(sent).toHaveLength(1);
 });
 
-test("a lost answer about the account is not kept", async () => {
+test("a lost response for the account is not cached", async () => {
   const { client } = clientOf({ "/user": ["lost", ada] }, { retryBudget: 1 });
   await expect(client.account()).rejects.toThrow("no answer");
   expect(await client.account()).toMatchObject({ id: "a-1" });
 });
 
-test("the server's time is known from its last answer that has a date, by its own clock", async () => {
+test("the server time comes from the last response that has a valid date", async () => {
   const { client, io } = clientOf({
     "/user": reply(200, {}, { date: "Thu, 01 Jan 2026 01:00:00 GMT" }),
     "/models": [reply(200, []), reply(200, [], { date: "soon" })],
@@ -81,7 +81,7 @@ test("the server's time is known from its last answer that has a date, by its ow
   }
 });
 
-test("no error of the client shows the token", async () => {
+test("errors of the client do not show the token", async () => {
   const token = "token-of-the-tests";
   const { client } = clientOf({
     "/a": reply(400, { message: `bad ${token}` }),
@@ -95,7 +95,7 @@ test("no error of the client shows the token", async () => {
   }
 });
 
-test("a secret that becomes known in a run is covered from then on, in lines, bodies and errors", async () => {
+test("a secret learned during a run is masked from then on in lines, bodies and errors", async () => {
   const { client } = clientOf({ "/keys": reply(400, { message: "sk-issued-1 is in use" }) });
   expect(client.cover("sk-issued-1")).toBe("sk-issued-1");
   client.keepSecret("sk-issued-1");
@@ -125,8 +125,8 @@ test.each([
 test.each([
   [{ asked: 1, sent: 0, waited: 0 }, undefined],
   [{ asked: 1, sent: 2, waited: 0 }, "2 requests to the gateway, 1 of them repeated"],
-  [{ asked: 1, sent: 1, waited: 1500 }, "1 request to the gateway, 2 s spent waiting for its rate limit"],
-])("the cost of %o is %j", (counts, line) => {
+  [{ asked: 1, sent: 1, waited: 1500 }, "1 request to the gateway, 2 s spent waiting for the rate limit"],
+])("the summary line for %o is %j", (counts, line) => {
   expect(Object.assign(new Cost(), counts).line).toBe(line);
 });
 
@@ -161,21 +161,21 @@ test.each<[string, Answer, string]>([
   ],
   ["and workspaces may not be read", reply(403), `Check that the workspace w-1 exists. ${address}`],
   ["and the workspaces are not answered", "lost", `Check that the workspace w-1 exists. ${address}`],
-])("a list that is not there, %s, says what is missing", async (_what, workspaces, remedy) => {
+])("the error for a list that returns 404, %s, says what to check", async (_what, workspaces, remedy) => {
   const { client } = clientOf({ "/workspaces": workspaces });
   const message = await told(client.rows(prompts));
   expect(message.startsWith("GET /prompts returned 404: ")).toBe(true);
   expect(message.endsWith(`. ${remedy}`)).toBe(true);
 });
 
-test("a list of the account that is not there points at the address, and nothing else is asked", async () => {
+test("a 404 for the list of workspaces names the base URL setting and sends no other request", async () => {
   const { client, sent } = clientOf({});
   const message = await told(client.rows({ method: "GET", path: "/workspaces" }));
   expect(message).toBe(`GET /workspaces returned 404: item not found. ${address}`);
   expect(sent).toHaveLength(1);
 });
 
-test("an error that says already what is missing is passed on as it is, and so is any other", async () => {
+test("an error that is already explained, or is unrelated, is passed on unchanged", async () => {
   const { client, sent } = clientOf({});
   const other = await client.send(prompts).catch((error: unknown) => error);
   const explained = await client.explainMissing(prompts, other).catch((error: unknown) => error);
@@ -187,7 +187,7 @@ test("an error that says already what is missing is passed on as it is, and so i
   expect(sent).toHaveLength(before);
 });
 
-test("what is no list was read by a request that was refused, and says that it is none", async () => {
+test("a response that is not a list fails with the outcome rejected and says so", async () => {
   const { client } = clientOf({ "/prompts": reply(200, { id: "1" }) });
   await expect(client.rows(prompts)).rejects.toMatchObject({
     outcome: "rejected",
@@ -209,14 +209,14 @@ test.each<[string, Answer, string]>([
     "an account that the token cannot read (the scope profile:read is missing)",
   ],
   ["is not answered", "lost", "an account that could not be read"],
-])("a 403 says whose token it is, where the account %s", async (_what, account, whose) => {
+])("a 403 says whose token it is if the account %s", async (_what, account, whose) => {
   const { client } = clientOf({ "/user": account, "/prompts": reply(403) });
   expect(await told(client.send({ method: "GET", path: "/prompts" }))).toContain(
     `The token belongs to ${whose}. `,
   );
 });
 
-test("a 403 on reading the account itself names the scope, and does not ask for the account again", async () => {
+test("a 403 for the account itself names the scope and does not request the account again", async () => {
   const { client, sent } = clientOf({ "/user": reply(403) });
   const message = await told(client.account());
   expect(message).toContain("needs the scope profile:read and permission");
@@ -224,7 +224,7 @@ test("a 403 on reading the account itself names the scope, and does not ask for 
   expect(sent).toHaveLength(1);
 });
 
-test("of a line without end so much is covered and shown as anybody reads", () => {
+test("a very long line is truncated, and a secret after a control character is masked", () => {
   const { client } = clientOf({});
   const line = client.cover(`${"x".repeat(100_000)}token-of-the-tests`);
   expect(line.length).toBeLessThan(70_000);

@@ -29,7 +29,7 @@ test.each<[string, unknown, object]>([
 });
 
 test.each([[undefined], [null], ["text"], [{}], [{ data: row }], [{ items: [row] }]])(
-  "%j is no list, not an empty one",
+  "%j is not treated as an empty list",
   (body) => {
     expect(listOf(reply(200, body))).toBeUndefined();
   },
@@ -43,14 +43,14 @@ test.each<[unknown, object?]>([
   expect(itemOf(reply(200, body))).toEqual(item);
 });
 
-test("an id is a string, and a number is understood as one", () => {
+test("an id is a non-empty string, and a number is converted to one", () => {
   const ids = [row, { id: 7 }, { id: null }, { id: "" }, undefined].map(idOf);
   expect(ids).toEqual(["1", "7", undefined, undefined, undefined]);
 });
 
 const anyId = fc.string({ unit: "grapheme", minLength: 1 }).filter((id) => id !== "." && id !== "..");
 
-test("every id comes back from a path as it went in, and adds no query, fragment or segment", () => {
+test("every id survives encoding in a path and adds no query, fragment or segment", () => {
   fc.assert(
     fc.property(anyId, (id) => {
       const { pathname } = new URL(`http://gateway.test${path`/models/${id}/x`}`);
@@ -62,12 +62,12 @@ test("every id comes back from a path as it went in, and adds no query, fragment
   );
 });
 
-test.each(["", ".", "..", "\ud800", "a\udc00b"])("%j is refused as an id", (id) => {
+test.each(["", ".", "..", "\ud800", "a\udc00b"])("%j is rejected as an id", (id) => {
   expect(() => path`/models/${id}`).toThrow("is not a valid id");
   expect(() => fillPath("/models/{id}", { id })).toThrow("is not a valid id");
 });
 
-test("a template is filled by name, encoded, and a place without a value is refused", () => {
+test("a path template is filled by name and encoded, and a missing value is rejected", () => {
   expect(fillPath("/workspaces/{workspaceId}/members/{id}", { workspaceId: "a b", id: "c/d", more: 1 })).toBe(
     "/workspaces/a%20b/members/c%2Fd",
   );
@@ -105,7 +105,7 @@ test.each<[string, unknown, boolean, boolean]>([
   ["a refused sign-in", errorOf({ status: 404, signIn: true }), false, false],
   ["a mistake of ours", new Error("404"), false, false],
   ["nothing", undefined, false, false],
-])("%s is told from the others", (_what, error, isMissing, answered) => {
+])("hasStatus and isAnswer classify %s correctly", (_what, error, isMissing, answered) => {
   expect(hasStatus(error, 404, 410)).toBe(isMissing);
   expect(isAnswer(error)).toBe(answered);
 });
@@ -128,7 +128,7 @@ test.each<[string, unknown, boolean]>([
 test.each([
   [undefined, "Run it again."],
   ["Look it up.", "Look it up. Run it again."],
-])("advice stands behind the remedy %j, and the failure stays", (remedy, whole) => {
+])("advice is appended to the remedy %j, and the rest of the failure is unchanged", (remedy, whole) => {
   const error = errorOf({ status: 409, ...(remedy === undefined ? {} : { remedy }) });
   const advised = withAdvice(error, "Run it again.");
   expect(advised.failure).toEqual({ ...error.failure, remedy: whole });

@@ -14,7 +14,7 @@ function manual<L extends Lists | NextLists>(lists: L) {
   return { lists, loads, load };
 }
 
-test("one load serves all readers, those that come while it runs included", async () => {
+test("one load serves all readers, including those that arrive while it runs", async () => {
   const { lists, loads, load } = manual(new Lists());
   const early = [lists.read("models a", load), lists.read("models a", load)];
   loads[0]?.resolve(list("1"));
@@ -23,7 +23,7 @@ test("one load serves all readers, those that come while it runs included", asyn
   expect(loads).toHaveLength(1);
 });
 
-test("a failed load fails all who waited for it, and is not kept", async () => {
+test("a failed load fails all waiting readers and is not cached", async () => {
   const { lists, loads, load } = manual(new Lists());
   const waiting = [lists.read("models a", load), lists.read("models a", load)];
   loads[0]?.reject(new Error("no answer"));
@@ -31,7 +31,7 @@ test("a failed load fails all who waited for it, and is not kept", async () => {
   expect(await lists.read("models a", async () => list("1"))).toEqual(list("1"));
 });
 
-test("a load begun before a write is not given to those who read after it", async () => {
+test("a load that starts before a write is not used for reads after the write", async () => {
   const { lists, loads, load } = manual(new Lists());
   const before = lists.read("models a", load);
   lists.write("models a");
@@ -43,7 +43,7 @@ test("a load begun before a write is not given to those who read after it", asyn
   expect(await lists.read("models a", load)).toEqual(list("1", "2"));
 });
 
-test("a load thrown away that fails late does no harm to the one after it", async () => {
+test("a discarded load that fails late does not affect the next load", async () => {
   const { lists, loads, load } = manual(new Lists());
   const before = lists.read("models a", load);
   lists.write("models a");
@@ -56,7 +56,7 @@ test("a load thrown away that fails late does no harm to the one after it", asyn
   expect(loads).toHaveLength(2);
 });
 
-test("a list that was read is known until it is forgotten or written", async () => {
+test("a list that was read stays known until it is forgotten or written", async () => {
   const { lists, loads, load } = manual(new Lists());
   expect(lists.known("models")).toBeUndefined();
   const read = lists.read("models", load);
@@ -71,7 +71,7 @@ test("a list that was read is known until it is forgotten or written", async () 
   expect([lists.written("models"), lists.written("prompts")]).toEqual([true, false]);
 });
 
-test("a row is found by its id in the list that was read, and in no other", () => {
+test("a row is found by its id only in the list that contains it", () => {
   const lists = new Lists();
   const [first, second] = [list("1", "2"), list("2", "3")];
   expect(lists.row(first, "1")).toBe(first.rows[0]);
@@ -95,14 +95,14 @@ function tenExpected(load: (parent: number) => Promise<Rows> = async () => list(
   return { lists, begun, range, read: (parent: number) => lists.read(`models ${parent}`, loadOf(parent)) };
 }
 
-test("no list is loaded before one of its family was asked for", async () => {
+test("no list is preloaded before one of its family is requested", async () => {
   const { lists, begun } = tenExpected();
   await lists.read("prompts 0", async () => list());
   await lists.read("models of an unexpected parent", async () => list());
   expect(begun).toEqual([]);
 });
 
-test("lists are loaded ahead in their order: at most four, and never more than were asked for", async () => {
+test("lists are preloaded in order, at most four, and never more than were requested", async () => {
   const { begun, range, read } = tenExpected();
   const ahead: number[] = [];
   for (const parent of range) {
@@ -114,7 +114,7 @@ test("lists are loaded ahead in their order: at most four, and never more than w
   expect(begun).toEqual(range);
 });
 
-test("readers that come in another order than expected load nothing twice", async () => {
+test("reads in an unexpected order load no list twice", async () => {
   const { begun, range, read } = tenExpected();
   for (const parent of range.toReversed()) {
     await read(parent);
@@ -122,7 +122,7 @@ test("readers that come in another order than expected load nothing twice", asyn
   expect(begun.toSorted()).toEqual(range);
 });
 
-test("a list that failed while nobody waited for it is loaded again for its reader", async () => {
+test("a list that failed to preload is loaded again for its reader", async () => {
   let failures = 1;
   const { read } = tenExpected(async (parent) => {
     if (parent === 1 && failures-- > 0) {
@@ -134,14 +134,14 @@ test("a list that failed while nobody waited for it is loaded again for its read
   expect(await read(1)).toEqual(list("1"));
 });
 
-test("what was written is not loaded ahead", async () => {
+test("a list that was written is not preloaded", async () => {
   const { lists, begun, read } = tenExpected();
   lists.write("models 1");
   await read(0);
   expect(begun).toEqual([0, 2]);
 });
 
-test("who asks for the next list gets one that was sent after the question, and all who wait share it", async () => {
+test("a read of the next list gets a load that starts after the call, shared by waiting readers", async () => {
   const { lists, loads, load } = manual(new NextLists());
   const first = lists.read("workspaces", load);
   const second = [lists.read("workspaces", load), lists.read("workspaces", load)];
@@ -157,14 +157,14 @@ test("who asks for the next list gets one that was sent after the question, and 
   expect(loads).toHaveLength(3);
 });
 
-test("nothing is kept of a next list, and collections do not share them", async () => {
+test("a next list is not cached, and collections do not share one", async () => {
   const lists = new NextLists();
   expect(await lists.read("workspaces", async () => list("1"))).toEqual(list("1"));
   const both = [lists.read("workspaces", async () => list("2")), lists.read("quotas", async () => list("3"))];
   expect(await Promise.all(both)).toEqual([list("2"), list("3")]);
 });
 
-test("a next list that fails fails those who waited for it, and nobody else", async () => {
+test("a failed next list fails only the readers that wait for it", async () => {
   const { lists, loads, load } = manual(new NextLists());
   const [first, ...meanwhile] = [1, 2, 3].map(() => lists.read("workspaces", load));
   loads[0]?.reject(new Error("no answer"));

@@ -50,18 +50,18 @@ test.each([
   [25, true],
   [20, false],
   [25, false],
-])("of %i rows no page too many is asked for (their number is known: %s)", async (count, pages) => {
+])("no unnecessary page is requested for %i rows (page count known: %s)", async (count, pages) => {
   const { asked, met } = await walk((page, limit) => pageOf(ids(count), page, limit, { pages }));
   expect(met).toEqual(ids(count));
   expect(asked.map(({ page }) => page)).toEqual([1, 2, 3].slice(0, Math.ceil(count / 10)));
 });
 
-test("all pages that the gateway counts are read, though its total says less", async () => {
+test("all pages that the gateway counts are read, even if its total is lower", async () => {
   const { met } = await walk((page, limit) => ({ ...pageOf(ids(25), page, limit), total: 5 }));
   expect(met).toEqual(ids(25));
 });
 
-test.each(ways)("rows of pages that are cut are all found, with %j", async (habits) => {
+test.each(ways)("all rows are found even if the pages are truncated, with %j", async (habits) => {
   for (const count of [4, 8, 25]) {
     const { asked, met } = await walk((page, limit) =>
       pageOf(ids(count), page, limit, { ...habits, cut: 3 }),
@@ -72,7 +72,7 @@ test.each(ways)("rows of pages that are cut are all found, with %j", async (habi
   }
 });
 
-test("a number of pages that is too small for the total hides nothing", async () => {
+test("a page count that is too small for the total hides no row", async () => {
   const { asked, met } = await walk((page, limit) => ({
     ...pageOf(ids(25), page, limit, { most: 5 }),
     pages: 3,
@@ -81,14 +81,14 @@ test("a number of pages that is too small for the total hides nothing", async ()
   expect(asked).toHaveLength(5);
 });
 
-test("where the last row of every page is lost, all are found, however many passes it takes", async () => {
+test("all rows are found even if the last row of every page is lost", async () => {
   const { met } = await walk((page, limit) =>
     pageOf(ids(32), page, limit, { cut: Math.max(1, limit - 1), pages: false }),
   );
   expect(sorted(met)).toEqual(ids(32));
 });
 
-test("a page that comes empty once is asked for again with as many rows", async () => {
+test("a page that is empty once is requested again with the same limit", async () => {
   const { asked, met } = await walk((page, limit, request) =>
     pageOf(ids(25), page, limit, { pages: false, cut: request === 2 ? 0 : limit }),
   );
@@ -96,7 +96,7 @@ test("a page that comes empty once is asked for again with as many rows", async 
   expect(new Set(asked.map(({ limit }) => limit))).toEqual(new Set([10]));
 });
 
-test("a list that changed while it was read is read again in pages as large as before", async () => {
+test("a list that changes during the read is read again with the same page size", async () => {
   const { asked, met } = await walk((page, limit, request) => {
     const all = request === 1 ? ids(25) : [100, 101, ...ids(25)].slice(0, request === 2 ? 20 : 27);
     return { ...pageOf(all, page, limit), total: 27, pages: 3 };
@@ -106,7 +106,7 @@ test("a list that changed while it was read is read again in pages as large as b
   expect(new Set(asked.map(({ limit }) => limit))).toEqual(new Set([10]));
 });
 
-test("a gateway that shows the first page over and over is given up after three passes in vain", async () => {
+test("the read fails after three futile passes if the gateway keeps returning the first page", async () => {
   let requests = 0;
   const reading = walk((_page, limit, request) => {
     requests = request;
@@ -117,12 +117,12 @@ test("a gateway that shows the first page over and over is given up after three 
   expect(requests).toBe((1 + 3) * ofOnePass);
 });
 
-test("a row without an id is an error, because it could come twice", async () => {
+test("a row without an id is an error, because duplicates could not be detected", async () => {
   const page = { rows: [{ name: "x" }], total: 1, limit: 10, pages: 1 };
   await expect(everyRow(async () => page, 10).next()).rejects.toThrow("without an id");
 });
 
-test("whatever the largest page is, and whatever is told of it, all rows come once, in few requests", async () => {
+test("all rows are read once, in few requests, whatever page size the gateway has or reports", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.nat(60),
@@ -142,7 +142,7 @@ test("whatever the largest page is, and whatever is told of it, all rows come on
   );
 });
 
-test("no change between pages hides a row that was there all the time, or shows one twice", async () => {
+test("a change between pages never hides a row that stays, or returns a row twice", async () => {
   const step = fc.record({ request: fc.integer({ min: 1, max: 8 }), comes: fc.boolean(), at: fc.nat(30) });
   await fc.assert(
     fc.asyncProperty(

@@ -47,7 +47,7 @@ const first = list(ids(1, 20), 28);
 
 const whole = (count: number) => ({ rows: rowsOf(ids(1, count)), complete: true });
 
-test("a list of several pages is read to its end, each page once the way is known", async () => {
+test("a list of several pages is read completely, each page once after paging is detected", async () => {
   const { read, queries } = clientOf(pages(48));
   expect(await read()).toEqual(whole(48));
   expect(queries()).toEqual(["", "page=2&limit=20", "page=2&limit=20", "page=3&limit=20"]);
@@ -59,7 +59,7 @@ test.each([
   ["has all rows", list(ids(1, 20), 20)],
   ["says nothing of a total", list(ids(1, 20))],
   ["counts fewer than it has", list(ids(1, 20), 5)],
-])("a list that %s is one request", async (_what, answer) => {
+])("a list that %s takes one request", async (_what, answer) => {
   const { read, queries } = clientOf(() => answer);
   expect(await read()).toMatchObject(whole(20));
   expect(queries()).toEqual([""]);
@@ -85,11 +85,11 @@ test.each<[string, number, (asked: Asked) => Reply]>([
     ({ page = 1, before }) =>
       list(page === 1 ? ids(1, 20) : ids(21, 28 + Math.min(before, 1)), 28 + Math.min(before, 1)),
   ],
-])("a list whose pages %s is read to its end", async (_what, count, answer) => {
+])("a list whose pages %s is read completely", async (_what, count, answer) => {
   expect(await clientOf(answer).read()).toEqual(whole(count));
 });
 
-test("where only the limit is obeyed, all rows are asked for at once", async () => {
+test("all rows are requested at once if the gateway supports only the limit", async () => {
   const { read, queries } = clientOf(({ limit = 20 }) => list(ids(1, Math.min(limit, 28)), 28));
   expect(await read()).toEqual(whole(28));
   queries();
@@ -103,7 +103,7 @@ test.each<[string, Reply]>([
   ["ignores page and limit", first],
   ["fails at page and limit", reply(500)],
   ["has no path with page and limit", reply(404)],
-])("a gateway that %s is asked for more once, and its lists stay cut", async (_what, answer) => {
+])("a gateway that %s is tried only once, and its lists stay truncated", async (_what, answer) => {
   const { read, queries } = clientOf(({ limit }) => (limit === undefined ? first : answer));
   expect(await read()).toMatchObject(cut);
   expect(new Set(queries())).toEqual(new Set(["", "page=2&limit=20", "limit=28"]));
@@ -131,24 +131,24 @@ test.each<[string, (asked: Asked) => Reply]>([
     "brings more by the limit, but not all",
     ({ page, limit = 20 }) => list(ids(1, page === undefined ? Math.min(limit, 25) : 20), 28),
   ],
-])("a list that %s stays cut", async (_what, answer) => {
+])("a list that %s stays truncated", async (_what, answer) => {
   const { read } = clientOf(answer);
   expect(await read()).toMatchObject(cut);
 });
 
-test("lists that are read at the same time find out once", async () => {
+test("lists that are read at the same time detect paging only once", async () => {
   const { read, queries } = clientOf(() => first);
   await Promise.all(["/prompts", "/mappings", "/models"].map(read));
   expect(queries().filter((query) => query !== "")).toEqual(["page=2&limit=20", "limit=28"]);
 });
 
-test("an empty first page has no size, so nothing is asked for", async () => {
+test("an empty first page has no size, so no other page is requested", async () => {
   const { read, queries } = clientOf(() => list([], 28));
   expect(await read()).toMatchObject({ rows: [], complete: false });
   expect(queries()).toEqual([""]);
 });
 
-test("a page that does not arrive fails the list, and the next list asks again", async () => {
+test("a lost page fails the list, and the next read tries paging again", async () => {
   let isLost = true;
   const { read } = clientOf((asked) => {
     if (asked.page !== undefined && isLost) {
@@ -161,7 +161,7 @@ test("a page that does not arrive fails the list, and the next list asks again",
   expect(await read()).toEqual(whole(28));
 });
 
-test("a row without id on a later page is told, as on the first one", async () => {
+test("a row without an id on a later page is an error, as on the first page", async () => {
   const { read } = clientOf((asked) =>
     asked.page === undefined ? list(ids(1, 20), 21) : reply(200, { data: [{ name: "x" }], total: 21 }),
   );

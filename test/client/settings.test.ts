@@ -67,7 +67,7 @@ const allEnv = Object.fromEntries(keys.map(([, name, [env]]) => [name, env]));
 const allConfig = Object.fromEntries(keys.map(([key, , , [config]]) => [key, config]));
 
 test.each(keys)(
-  "%s is taken from the environment, from the config where that has none, and for a connection from its names only",
+  "%s comes from the environment, then from the config, and for a connection only from its own names",
   (key, variable, [given, ofEnv], [inConfig, ofConfig]) => {
     expect(read(allEnv, allConfig)).toMatchObject({ [key]: ofEnv });
     expect(read({}, allConfig)).toMatchObject({ [key]: ofConfig });
@@ -78,7 +78,7 @@ test.each(keys)(
   },
 );
 
-test("the variables of the default connection never serve another one", () => {
+test("the variables of the default connection are never used for another connection", () => {
   expect(refusal(allEnv, allConfig, "eu")).toContain('connection "eu"');
 });
 
@@ -87,7 +87,7 @@ const token = { ACCESS_TOKEN: "token" };
 const app = { CLIENT_ID: "app", CLIENT_SECRET: "app-secret" };
 const tokenUrl = { TOKEN_URL: "https://a.test/token" };
 
-test("times are in milliseconds, and every setting but the address and the way to sign in has a default", () => {
+test("times are in milliseconds, and all settings except the base URL and credentials have defaults", () => {
   expect(read({ ...address, ...token })).toMatchObject({
     adopt: "never",
     deleteScope: "body",
@@ -98,7 +98,7 @@ test("times are in milliseconds, and every setting but the address and the way t
   });
 });
 
-test("an empty variable does not hide the config, and a line break after a token from a file does no harm", () => {
+test("an empty variable does not hide the config, and a line break after a token is removed", () => {
   const settings = read({ BASE_URL: "", ACCESS_TOKEN: "token\n" }, { baseUrl: "https://a.test/api/v1" });
   expect(settings).toMatchObject({ baseUrl: "https://a.test/api/v1", accessToken: "token" });
 });
@@ -106,7 +106,7 @@ test("an empty variable does not hide the config, and a line break after a token
 test.each([
   ["BASE_URL", "baseUrl", "http://gateway.test/api/v1"],
   ["TOKEN_URL", "tokenUrl", "http://id.test/token"],
-])("%s is refused where credentials would go in the clear, unless that is allowed", (variable, key, url) => {
+])("%s is rejected if credentials would be unencrypted, unless that is allowed", (variable, key, url) => {
   const env = { ...address, ...app, ...tokenUrl, [variable]: url };
   const rule = `WORKSPACE_GATEWAY_${variable}.* must be an https URL, or http on loopback; set \`allowHttp\``;
   expect(refusal(env)).toMatch(new RegExp(rule));
@@ -114,7 +114,7 @@ test.each([
   expect(read({ ...env, ALLOW_HTTP: "true" })).toMatchObject({ [key]: url });
 });
 
-test("slashes at the end of the address do not count, and a token that is set goes before an app", () => {
+test("trailing slashes of the base URL are ignored, and a token takes precedence over an app", () => {
   const origin = "http://127.19.20.21:1";
   const env = { ...app, BASE_URL: `${origin}/api/v1//`, TOKEN_URL: `${origin}/token` };
   expect(read(env)).toMatchObject({
@@ -151,7 +151,7 @@ test.each<readonly [variable: string, value: string, rule: string]>([
   ["CLIENT_ID", "tok\nen-77", plainText],
   ["CLIENT_SECRET", "tok\u0000en-77", plainText],
   ["API_VERSION", "schlüssel-77", plainText],
-])("%s with %j %s, and nothing that may be secret is shown of it", (variable, value, rule) => {
+])("%s with %j %s, and the error shows nothing that may be secret", (variable, value, rule) => {
   const message = refusal({ ...address, ...token, ...app, ...tokenUrl, [variable]: value });
   const [problem] = message.split("; WORKSPACE_GATEWAY_");
   expect(problem?.replace(/ \(or `[^`]*`\)/, "")).toBe(
@@ -164,14 +164,14 @@ test.each<[Values, string[]]>([
   [{ ADOPT: "perhaps" }, ["set baseUrl", "adopt", "maxWait", "set accessToken"]],
   [{ BASE_URL: "https://a.test" }, ["baseUrl", "maxWait", "set accessToken"]],
   [{ BASE_URL: "http://a.test/api/v1" }, ["maxWait", "baseUrl", "set accessToken"]],
-])("all problems are told at once, each with its variable and its config key: %j", (env, told) => {
+])("all problems are reported at once, each with its variable and config key: %j", (env, told) => {
   const setting = /(set )?WORKSPACE_GATEWAY_\w+ \(or `[^`]* workspace-gateway:(\w+)`\)/g;
   const problems = refusal({ ...env, MAX_WAIT: "soon" }).matchAll(setting);
   const named = [...problems].map(([, set = "", key]) => set + key);
   expect(named.slice(0, told.length)).toEqual(told);
 });
 
-test("what is missing in a connection is named with that connection's names", () => {
+test("missing settings of a connection are reported with that connection's names", () => {
   const message = refusal({}, {}, "eu");
   expect(message).toMatch(
     /^the gateway connection "eu" is not configured: set WORKSPACE_GATEWAY_EU_BASE_URL/,
@@ -182,7 +182,7 @@ test("what is missing in a connection is named with that connection's names", ()
   expect(message).toContain("`workspace-gateway login --connection eu`");
 });
 
-test("no message holds a credential, and every credential is among the secrets", () => {
+test("errors contain no credential, and every credential is among the secrets", () => {
   const credential = "credential-7c1f";
   const credentials = Object.fromEntries(
     keys
@@ -194,19 +194,22 @@ test("no message holds a credential, and every credential is among the secrets",
   expect(read({ ...allEnv, ...credentials }).secrets).toEqual(credentialKeys.map(() => credential));
 });
 
-test.each([address, { ...address, ...app }])("without a way to sign in, all three are told: %j", (env) => {
-  const message = refusal(env);
-  for (const key of ["ACCESS_TOKEN", "CLIENT_ID", "CLIENT_SECRET", "TOKEN_URL"]) {
-    expect(message).toContain(`WORKSPACE_GATEWAY_${key} (or`);
-  }
-  expect(message).toContain("`workspace-gateway login`");
-});
+test.each([address, { ...address, ...app }])(
+  "missing credentials are reported with all ways to sign in: %j",
+  (env) => {
+    const message = refusal(env);
+    for (const key of ["ACCESS_TOKEN", "CLIENT_ID", "CLIENT_SECRET", "TOKEN_URL"]) {
+      expect(message).toContain(`WORKSPACE_GATEWAY_${key} (or`);
+    }
+    expect(message).toContain("`workspace-gateway login`");
+  },
+);
 
 test.each([
   [{ CLIENT_ID: "app" }, ["CLIENT_SECRET"]],
   [{ CLIENT_SECRET: "app-secret" }, ["CLIENT_ID"]],
   [tokenUrl, ["CLIENT_ID", "CLIENT_SECRET"]],
-])("half an app is refused, also beside a token: %j", (half, missing) => {
+])("incomplete app credentials are rejected, even with a token: %j", (half, missing) => {
   const message = refusal({ ...address, ...half, ...token });
   for (const key of missing) {
     expect(message).toContain(`set WORKSPACE_GATEWAY_${key} (or`);
@@ -214,7 +217,7 @@ test.each([
   expect(message).not.toContain("app-secret");
 });
 
-test("a time is whole milliseconds that a timer can take", () => {
+test("a time becomes a whole number of milliseconds, at least one", () => {
   expect(read({ ...allEnv, MAX_WAIT: "1.0049", RETRY_BUDGET: "0.0001" })).toMatchObject({
     maxWait: 1005,
     retryBudget: 1,
@@ -224,7 +227,7 @@ test("a time is whole milliseconds that a timer can take", () => {
 const logins = new LoginStore(undefined);
 
 test.each(["clientId", "clientSecret", "tokenUrl"])(
-  "an app is signed in with when all of it is set; without %s the login is asked for",
+  "an app is used if all its settings are set, and the login is used without %s",
   (part) => {
     const whole = { clientId: "app-1", clientSecret: "s", tokenUrl: "https://id.test/token" };
     expect(chooseCredential({ ...whole, appAuth: "basic" }, logins).from).toBe("service");
@@ -234,7 +237,7 @@ test.each(["clientId", "clientSecret", "tokenUrl"])(
 );
 
 test.each([{ clientId: "app-1" }, { clientSecret: "s3cret-77" }])(
-  "an app has secrets only with an id and a secret, and a call that needs it says what to set: %j",
+  "an app has secrets only with id and secret; a call that needs them says what to set: %j",
   (half) => {
     const whole = { clientId: "app-1", clientSecret: "s3cret-77" };
     expect(appSecrets(whole)).toEqual(["s3cret-77", btoa("app-1:s3cret-77")]);
@@ -247,7 +250,7 @@ test.each([{ clientId: "app-1" }, { clientSecret: "s3cret-77" }])(
 );
 
 test.each(["a:read b:read", "a:read,b:read", " a:read ,, b:read ,", "a:read\n  b:read"])(
-  "the list %j has two items",
+  "the list %j is split into two scopes",
   (scopes) => {
     expect(read({ ...address, ...token, SCOPES: scopes }).scopes).toEqual(["a:read", "b:read"]);
   },
@@ -261,7 +264,7 @@ test.each([
   ["http://gateway.test", false],
   ["http://localhost.gateway.test", false],
   ["http://127.0.0.1.gateway.test", false],
-])("what is sent to %s stays where nobody else reads it: %s", (url, secure) => {
+])("a connection to %s is considered secure: %s", (url, secure) => {
   expect(isSecure(url)).toBe(secure);
 });
 
@@ -276,7 +279,7 @@ test.each<[string | undefined, object[]]>([
   ["2026-01-3", [expect.stringMatching(doubted)]],
   ["2026013", [expect.stringMatching(doubted)]],
   ["202601x", [expect.stringMatching(doubted)]],
-])("%s is a version as the API has them, or doubted by the name of its setting", (apiVersion, doubts) => {
+])("%s is accepted as an API version, or causes a warning with its setting name", (apiVersion, doubts) => {
   expect(settingDoubts(testSettings({ apiVersion }))).toEqual(doubts);
 });
 
@@ -284,7 +287,7 @@ function told(...names: readonly string[]): string[] {
   return unknownVariables(Object.fromEntries(names.map((name) => [name, "value-of-it"])));
 }
 
-test.each([undefined, "eu-west-1"])("settings of %s are known", (connection) => {
+test.each([undefined, "eu-west-1"])("all variables of the connection %s are recognized", (connection) => {
   expect(
     told(...Object.keys(settingsSchema.shape).map((key) => settingNames(key, connection).variable)),
   ).toEqual([]);
@@ -294,14 +297,14 @@ test.each([
   ["WORKSPACE_GATEWAY_TOKEN", "Did you mean `WORKSPACE_GATEWAY_ACCESS_TOKEN`?"],
   ["WORKSPACE_GATEWAY_BASEURL", "Did you mean `WORKSPACE_GATEWAY_BASE_URL`?"],
   ["WORKSPACE_GATEWAY_EU_ZEBRA", "The variables are WORKSPACE_GATEWAY_BASE_URL, "],
-])("%s is told with the variable that was probably meant, and without its value", (name, right) => {
+])("%s is reported with a suggestion and without its value", (name, right) => {
   const [line = "", ...more] = told(name, "WORKSPACE_GATEWAY_MAX_WAIT");
   expect(line).toContain(`The environment variable \`${name}\` is not a setting and has no effect. ${right}`);
   expect([line, ...more]).toHaveLength(1);
   expect(line).not.toContain("value-of-it");
 });
 
-test("of a connection that has other variables, the one of that connection was meant", () => {
+test("an unknown variable of a configured connection suggests a variable of that connection", () => {
   const names = ["BASE_URL", "US_BASE_URL", "EU_BASE_URL", "EU_TOKEN"].map(
     (name) => `WORKSPACE_GATEWAY_${name}`,
   );
@@ -310,12 +313,12 @@ test("of a connection that has other variables, the one of that connection was m
   ]);
 });
 
-test("a variable of somebody else, and one without a value, is not told", () => {
+test("unrelated variables and variables without a value are not reported", () => {
   expect(told("GATEWAY_TOKEN", "MY_WORKSPACE_GATEWAY_TOKEN", "PULUMI_CONFIG")).toEqual([]);
   expect(unknownVariables({ WORKSPACE_GATEWAY_TOKEN: "", WORKSPACE_GATEWAY_URL: undefined })).toEqual([]);
 });
 
-test("a credential is known by its full key, of any connection, and by no other", () => {
+test("a credential is recognized only by its full config key, for any connection", () => {
   const names = ["accessToken", "eu.accessToken", "eu.west.clientSecret", "baseUrl", "accessToken.eu", ""];
   const full = ["workspace-gateway", "other"].flatMap((of) => names.map((name) => `${of}:${name}`));
   expect([...full, "accessToken"].filter(isCredentialKey)).toEqual(full.slice(0, 3));

@@ -19,7 +19,7 @@ function setBudget(at: World, value: number): Promise<unknown> {
 }
 
 test.for(allKinds.filter(({ kind }) => kind !== workspace))(
-  "$name is added to a workspace that was declared before",
+  "$name is created in a workspace that an earlier run declared",
   async ({ kind }, { at }) => {
     const team = { name: "first", adopt: true };
     await at.stack.operation().up("team", "Workspace", team);
@@ -30,7 +30,7 @@ test.for(allKinds.filter(({ kind }) => kind !== workspace))(
 );
 
 describe("Budget", () => {
-  test("that this run declared does not keep its workspace from being destroyed", async ({ at }) => {
+  test("does not prevent the deletion of a workspace that the same run declared", async ({ at }) => {
     at.stack.operation();
     await at.stack.up("team", "Workspace", { name: "third" });
     const { id } = at.stack.resource("team");
@@ -39,7 +39,7 @@ describe("Budget", () => {
     expect(at.gateway.rows("workspaces").map((row) => row.id)).not.toContain(id);
   });
 
-  test("destroyed, it stays as it is, and nothing is sent", async ({ at }) => {
+  test("keeps its value when it is destroyed, and nothing is sent", async ({ at }) => {
     await at.up("Budget", at.full(budget));
     at.gateway.log.clear();
     await at.destroy();
@@ -72,14 +72,14 @@ describe("Budget", () => {
 });
 
 describe("Quota", () => {
-  test("its name is a plain value: it is found by the old one and gets the new one", async ({ at }) => {
+  test("is matched by its old name and gets the new one", async ({ at }) => {
     const inputs = { match: { name: "burst" }, name: "sustained" };
     await at.up("Quota", inputs);
     expect(at.row(quota, "it").name).toBe("sustained");
     expect(await at.preview("Quota", inputs)).toBe("same");
   });
 
-  test("a match of nothing is refused at preview with what there is, if the gateway answers", async ({
+  test("a match without an object is refused at preview with a list of objects, if the gateway responds", async ({
     at,
   }) => {
     const inputs = { match: { name: "bursts" }, maxRequests: 1 };
@@ -99,7 +99,7 @@ describe("Quota", () => {
     ["its name", "its present one", byName, () => ({ name: "sustained" }), { name: "sustained" }],
     ["its id", "its name", byId, byName, { maxRequests: 5 }],
     ["its name", "its id", byName, byId, { maxRequests: 5 }],
-  ])("selected by %s, then by %s, it is the same quota", async (_a, _b, first, then, values) => {
+  ])("is the same quota if it is selected by %s and then by %s", async (_a, _b, first, then, values) => {
     await using at = await world();
     const id = String(at.rows(quota).find((row) => row.name === "burst")?.id);
     const up = (match: Values) => at.up("Quota", { match, ...values });
@@ -112,21 +112,21 @@ describe("Quota", () => {
     if (!("name" in values)) expect(await up(first(id))).toBe("update");
   });
 
-  test("a name from a list that was cut selects nothing: another may have it too", async ({ at }) => {
+  test("a name from a truncated list selects nothing, because it may not be unique", async ({ at }) => {
     at.gateway.variants.cut = 1;
     const up = at.up("Quota", { match: { name: "burst" }, maxRequests: 5 });
     await expect(up).rejects.toThrow(/one object in the part of the list that the gateway returned/);
     expect(at.writes()).toEqual([]);
   });
 
-  test("a match that selects another quota replaces, and the former one is kept", async ({ at }) => {
+  test("a match that selects another quota causes a replacement and keeps the former one", async ({ at }) => {
     await at.up("Quota", { match: { name: "burst" }, maxRequests: 5 });
     const daily = { match: { name: "daily" }, maxRequests: 5 };
     expect(await at.up("Quota", daily)).toBe("replace");
     expect(at.rows(quota)).toHaveLength(2);
   });
 
-  test("only with onDestroy delete it is deleted", async ({ at }) => {
+  test("is deleted if onDestroy is delete", async ({ at }) => {
     await at.up("Quota", { ...at.full(quota), onDestroy: "delete" });
     await at.destroy();
     expect(at.rows(quota).map((row) => row.name)).toEqual(["daily"]);
@@ -139,7 +139,7 @@ describe("Member", () => {
   const up = (at: World, more: Values) => at.up("Member", { ...inputs(at), role: "ADMIN", ...more });
 
   test.for(["userId", "username"])(
-    "selected by the email, and then by the %s, it is the same person and nothing is sent",
+    "is the same person if selected by email and then by %s, and nothing is sent",
     async (selector, { at }) => {
       await up(at, {});
       const { id, username } = at.gateway.account("member");
@@ -160,7 +160,7 @@ describe("Member", () => {
       "owner",
       /the API can assign only the roles ADMIN and MEMBER/,
     ],
-  ])("an address that %s, and nothing is sent", async (_who, user, reason) => {
+  ])("an email address that %s, and nothing is sent", async (_who, user, reason) => {
     await using at = await world();
     await expect(up(at, { email: `${user}@example.com` })).rejects.toThrow(reason);
     expect(at.writes()).toEqual([]);
@@ -179,7 +179,7 @@ describe("Member", () => {
     expect(at.gateway.log.entries({})).toEqual([]);
   });
 
-  test("destroyed, the person's access is taken away; with keep it stays", async ({ at }) => {
+  test("a destroy removes the person's access unless onDestroy is keep", async ({ at }) => {
     const kept = { ...inputs(at), role: "ADMIN", onDestroy: "keep" };
     await at.up("Member", kept);
     expect(at.stack.warnings).toEqual([]);
@@ -202,14 +202,14 @@ describe("Member", () => {
     expect(at.rows(member)).toHaveLength(before - 1);
   });
 
-  test("removed in the console, it is gone after a refresh, by the list alone", async ({ at }) => {
+  test("a refresh drops a member that was removed in the console", async ({ at }) => {
     await up(at, {});
     await at.console("DELETE", member, "it");
     expect(await at.refresh()).toEqual(["it"]);
     expect(at.stack.resources.size).toBe(0);
   });
 
-  test("a list that was cut does not make it gone", async ({ at }) => {
+  test("a truncated list fails the refresh and does not drop a member", async ({ at }) => {
     await up(at, {});
     at.gateway.variants.cut = 0;
     at.gateway.variants.total = true;
@@ -257,7 +257,7 @@ describe.each(limits)("$kind.name with restore, renamed without an alias", ({ ki
   }
 
   test.for(renames)(
-    "$way, with the value $value: a destroy says what it puts back",
+    "$way, with the value $value: a destroy says what it restores",
     async (rename, { at }) => {
       const { original, engine } = await renamed(at, rename);
       expect(engine.errors).toEqual([]);
@@ -274,7 +274,7 @@ describe.each(limits)("$kind.name with restore, renamed without an alias", ({ ki
   );
 
   test.for(renames)(
-    "$way, with the value $value, after a read: the original moves",
+    "$way, with the value $value, after a refresh: the original value moves to the new name",
     async (rename, { at }) => {
       const { original, engine } = await renamed(at, rename, { refreshed: true });
       expect(engine.warnings.join()).not.toContain("aliases");
@@ -286,7 +286,7 @@ describe.each(limits)("$kind.name with restore, renamed without an alias", ({ ki
   );
 
   test.for(renames.flatMap((rename) => [true, false].map((isFirst) => ({ ...rename, isFirst }))))(
-    "after a run that failed, a destroy puts back the original: $way, $value, old one first: $isFirst",
+    "a destroy after a failed run restores the original: $way, $value, old one first: $isFirst",
     async ({ isFirst, ...rename }, { at }) => {
       const { original, engine } = await renamed(at, rename, { failsAfter: 1 });
       if (isFirst) engine.resources = engine.resources.toReversed();
@@ -296,7 +296,7 @@ describe.each(limits)("$kind.name with restore, renamed without an alias", ({ ki
   );
 });
 
-test("without values from before, a restore says so", async ({ at }) => {
+test("a restore warns if the original values are unknown", async ({ at }) => {
   await at.up("Budget", { ...at.full(budget), onDestroy: "restore" });
   const { __found: _found, ...outputs } = at.it.outputs;
   at.stack.resources.set("it", { ...at.it, outputs });
@@ -304,7 +304,7 @@ test("without values from before, a restore says so", async ({ at }) => {
   expect(at.stack.warnings.at(-1)).toContain("its original values are unknown");
 });
 
-test("an email address in another letter case means the same person", async ({ at }) => {
+test("an email address in a different letter case selects the same person", async ({ at }) => {
   const { workspaceId } = at.refs;
   const declared = (email: string) => ({ workspaceId, email, role: "ADMIN" });
   await at.up("Member", declared("Member@Example.COM"));

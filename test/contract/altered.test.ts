@@ -73,7 +73,7 @@ async function expectMarked(at: World, { kind, field }: Each, inputs: Values, re
 
 describe.each([false, true])("with a refresh before each run: %s", (refreshed) => {
   test.for(updatable)(
-    "$title: a new object that gets another value fails, and is sent again",
+    "$title: a create that stores a different value fails, and the value is sent again",
     async (each, { at }) => {
       const inputs = await inputsFor(at, each);
       alter(at, each, inputs);
@@ -100,39 +100,45 @@ describe.each([false, true])("with a refresh before each run: %s", (refreshed) =
     await expectSteady(at, kind, inputs);
   });
 
-  test.for(fixed)("$title: what cannot be updated is marked and not replaced", async (each, { at }) => {
-    const { kind } = each;
-    const inputs = await inputsFor(at, each);
-    alter(at, each, inputs);
-    await expectAltered(at, each, inputs);
-    const { id } = at.it;
-    at.gateway.log.clear();
-    await expectMarked(at, each, inputs, refreshed);
-    await expectAltered(at, each, inputs);
-    const { message } = await at.up(kind, inputs).then(() => expect.unreachable(), Object);
-    expect(message).toContain("`pulumi up --replace`");
-    expect(message.includes("`deleteBeforeReplace: true`")).toBe(kind.naturalKey.length > 0);
-    expect(at.it.id).toBe(id);
-    expect(at.writes()).toEqual([]);
-  });
+  test.for(fixed)(
+    "$title: a value that cannot be updated is marked and not replaced",
+    async (each, { at }) => {
+      const { kind } = each;
+      const inputs = await inputsFor(at, each);
+      alter(at, each, inputs);
+      await expectAltered(at, each, inputs);
+      const { id } = at.it;
+      at.gateway.log.clear();
+      await expectMarked(at, each, inputs, refreshed);
+      await expectAltered(at, each, inputs);
+      const { message } = await at.up(kind, inputs).then(() => expect.unreachable(), Object);
+      expect(message).toContain("`pulumi up --replace`");
+      expect(message.includes("`deleteBeforeReplace: true`")).toBe(kind.naturalKey.length > 0);
+      expect(at.it.id).toBe(id);
+      expect(at.writes()).toEqual([]);
+    },
+  );
 
-  test.for(nullable)("$title: null that is ignored fails, and is sent again", async (each, { at }) => {
-    const { kind, field } = each;
-    const { [field.name]: value = null, ...rest } = await at.made(kind);
-    for (const cleared of [{ ...rest, [field.name]: null }, rest]) {
-      await at.up(kind, { ...rest, [field.name]: value });
-      at.gateway.variants.nulls = "ignored";
-      await expectAltered(at, each, cleared);
-      await expectMarked(at, each, cleared, refreshed);
-      await expectAltered(at, each, cleared);
-      at.gateway.variants.nulls = "cleared";
-      expect(await at.up(kind, cleared)).toBe("update");
-      expect(at.row(kind, "it")[field.sendAs]).toBeNull();
-      await expectSteady(at, kind, cleared);
-    }
-  });
+  test.for(nullable)(
+    "$title: a null that the gateway ignores fails and is sent again",
+    async (each, { at }) => {
+      const { kind, field } = each;
+      const { [field.name]: value = null, ...rest } = await at.made(kind);
+      for (const cleared of [{ ...rest, [field.name]: null }, rest]) {
+        await at.up(kind, { ...rest, [field.name]: value });
+        at.gateway.variants.nulls = "ignored";
+        await expectAltered(at, each, cleared);
+        await expectMarked(at, each, cleared, refreshed);
+        await expectAltered(at, each, cleared);
+        at.gateway.variants.nulls = "cleared";
+        expect(await at.up(kind, cleared)).toBe("update");
+        expect(at.row(kind, "it")[field.sendAs]).toBeNull();
+        await expectSteady(at, kind, cleared);
+      }
+    },
+  );
 
-  test.each(alterable)("$title: it is a warning, if so configured", async (each) => {
+  test.each(alterable)("$title: an altered value is only a warning if so configured", async (each) => {
     await using at = await world({}, { WORKSPACE_GATEWAY_ON_ALTERED_VALUE: "warn" });
     const { kind, field } = each;
     const inputs = await inputsFor(at, each);
@@ -164,7 +170,7 @@ test.for(resettable)(
   },
 );
 
-test.each(resettable)("$title: a reset that the gateway may have ignored is a warning", async (each) => {
+test.each(resettable)("$title: a reset that the gateway may have ignored causes a warning", async (each) => {
   await using at = await world({ put: "merge" });
   const { kind, field } = each;
   const { [field.name]: value, ...rest } = await at.made(kind);
@@ -179,7 +185,7 @@ test.each(resettable)("$title: a reset that the gateway may have ignored is a wa
 });
 
 test.each(updatable.filter(({ kind }) => kind.source.how === "created"))(
-  "$title: tidied, an object is identical; with another value it is not",
+  "$title: a normalized object is identical, and one with a different value is not",
   async (each) => {
     await using at = await world({ canonical: true }, { WORKSPACE_GATEWAY_ADOPT: "identical" });
     const { kind, field } = each;
@@ -198,16 +204,19 @@ test.each(updatable.filter(({ kind }) => kind.source.how === "created"))(
 /** The fields whose values are any text: each may be a secret of the program. */
 const texts = updatable.filter(({ field }) => field.expected === "a string");
 
-test.for(texts)("$title: no text stands in what is said of an altered value", async (each, { at }) => {
-  const { kind, field } = each;
-  const before = await at.made(kind, { ...at.full(kind), [field.name]: "sk-old-canary" });
-  at.gateway.variants.ignored = [field.sendAs];
-  const inputs = { ...before, [field.name]: "sk-new-canary" };
-  const { message } = await at.up(kind, inputs).then(() => expect.unreachable(), Object);
-  const [, said = ""] = String(message).split("stored values that differ");
-  expect(said).toContain(
-    `${field.name}: a string of 13 characters was sent, but a string of 13 characters was stored that differs from character 4 onward`,
-  );
-  expect(said).not.toContain("canary");
-  expect(JSON.stringify(at.it.outputs[hidden.altered])).not.toContain("canary");
-});
+test.for(texts)(
+  "$title: the message about an altered value does not show the value",
+  async (each, { at }) => {
+    const { kind, field } = each;
+    const before = await at.made(kind, { ...at.full(kind), [field.name]: "sk-old-canary" });
+    at.gateway.variants.ignored = [field.sendAs];
+    const inputs = { ...before, [field.name]: "sk-new-canary" };
+    const { message } = await at.up(kind, inputs).then(() => expect.unreachable(), Object);
+    const [, said = ""] = String(message).split("stored values that differ");
+    expect(said).toContain(
+      `${field.name}: a string of 13 characters was sent, but the stored string of 13 characters differs from character 4 onward`,
+    );
+    expect(said).not.toContain("canary");
+    expect(JSON.stringify(at.it.outputs[hidden.altered])).not.toContain("canary");
+  },
+);

@@ -9,7 +9,7 @@ test.each([
   ["workspaces", ["workspaces:read", "workspaces:write"]],
   ["members", ["members:read", "members:write"]],
   ["none", ["prompts:read"]],
-] as const)("a budget needs the scope that the gateway asks for: %s", async (budgetScope, scopes) => {
+] as const)("a budget needs the scope that the gateway requires: %s", async (budgetScope, scopes) => {
   await using at = await world({ budgetScope });
   const inputs = at.full(budget);
   const stack = at.as({ scopes: [...scopes] });
@@ -24,7 +24,7 @@ test.each([
 });
 
 test.each([403, 404] as const)(
-  "a workspace that only its owner may delete is not taken for deleted: %i",
+  "a workspace that only its owner can delete is not treated as deleted: %i",
   async (deleteNonOwner) => {
     await using at = await world({ deleteNonOwner });
     const inputs = { name: "team", forceDestroy: true };
@@ -36,7 +36,7 @@ test.each([403, 404] as const)(
   },
 );
 
-test("a request for a gateway key has the app's credentials, if so configured", async ({ at }) => {
+test("a request for a gateway key carries the app's credentials if so configured", async ({ at }) => {
   at.env.WORKSPACE_GATEWAY_APP_AUTH = "body";
   await at.up("GatewayKey", { workspaceId: at.refs.workspaceId });
   const body = { client_id: expect.any(String), client_secret: "***" };
@@ -47,7 +47,7 @@ test.each([
   [false, 0],
   [true, 1],
 ])(
-  "a default config that loses its flag to another is reported, if the gateway takes it: %s",
+  "a default config that loses its flag to another is reported if the gateway removes it: %s",
   async (exclusiveDefault, losses) => {
     await using at = await world({ exclusiveDefault });
     const inputs = at.full(config);

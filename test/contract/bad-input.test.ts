@@ -9,7 +9,7 @@ import { calling } from "./support/calling.ts";
 import { test } from "./support/world.ts";
 
 test.for(wrongInputs)(
-  "a check of a $kind with $wrong says what would be right, and sends nothing",
+  "check of a $kind with $wrong says what is valid and sends no request",
   async ({ kind: name, args, said }, { at }) => {
     const kind = kinds.find((each) => each.name === name) ?? expect.unreachable(`no kind ${name}`);
     const provider = providerOf(kind, new Session(kinds, at.env), "faulty", chosenAdapter());

@@ -166,7 +166,7 @@ describe.each(tried)("by %s", (_frame, by) => {
       const both: Names = { bob: "first", robert: "first" };
       await run.up(both, { targets: ["robert"] });
       await run.done(both);
-      expect(run.engine.warnings.join("\n")).toContain("belongs to another resource of the program");
+      expect(run.engine.warnings.join("\n")).toContain("belongs to another resource in the program");
       await run.done(robert);
       expect(run.ids("first")).toEqual([id]);
     });
@@ -213,7 +213,7 @@ const pairs: readonly (readonly [string, readonly By[]])[] = [
 ];
 
 describe.each(pairs)("two resources for one object, by %s", (_frame, bys) => {
-  test.each(kinds)("$name: the second is refused, and destroys nothing", async ({ kind }) => {
+  test.each(kinds)("$name: the second resource is refused and destroys nothing", async ({ kind }) => {
     for (const apart of [false, true]) {
       await using run = new Chain(await world(), kind);
       const program = run.program({ bob: "first", eve: "first" }).map((declared, index) => {
@@ -233,7 +233,7 @@ describe.each(pairs)("two resources for one object, by %s", (_frame, bys) => {
 });
 
 describe.each(kinds)("$name", ({ kind }) => {
-  test("another connection to the same gateway is another name for it: nothing is written", async () => {
+  test("a switch to another connection of the same gateway writes nothing", async () => {
     await using run = new Chain(await world(), kind);
     const { adopt: _adopt, ...inputs } = run.inputs("first");
     const declared = (connection: Values): Declared[] => [
@@ -281,8 +281,8 @@ const gateways: [string, Variants][] = [
   [" where the gateway allows twins", { twins: true }],
 ];
 
-describe.each(gateways)("a chain of runs, some of them failed, killed or targeted%s,", (_where, variant) => {
-  test.each(kinds)("loses and doubles nothing, and ends as declared: $name", async ({ kind }) => {
+describe.each(gateways)("a series of runs, some of them failed, killed or targeted%s,", (_where, variant) => {
+  test.each(kinds)("loses and duplicates no object, and ends as declared: $name", async ({ kind }) => {
     const property = fc.asyncProperty(
       fc.array(steps, { minLength: 2, maxLength: 6 }),
       async (chainOfSteps) => {

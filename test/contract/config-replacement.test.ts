@@ -12,7 +12,7 @@ import { expectSteady, test, type World, world } from "./support/world.ts";
 const calls = (at: World) =>
   at.writes().map((entry) => `${entry.method} ${entry.path.replace(/\/configs\/.+/, "/configs/ID")}`);
 
-test("two default configs of one workspace are warned of at each preview", async ({ at }) => {
+test("two default configs in one workspace cause a warning at each preview", async ({ at }) => {
   const declared = (workspaceId: string, name: string) => ({ workspaceId, name, isDefault: true });
   const { workspaceId } = at.refs;
   const warned = async (other: string) => {
@@ -29,7 +29,7 @@ test("two default configs of one workspace are warned of at each preview", async
   expect(await warned("another")).toBe("");
 });
 
-test("a change that keeps the name deletes first", async ({ at }) => {
+test("a replacement that keeps the name deletes the old config first", async ({ at }) => {
   await at.made(config);
   const changed = { ...at.full(config), workflow: { steps: [1] } };
   expect(await at.up("Config", changed)).toBe("delete-replace");
@@ -37,7 +37,7 @@ test("a change that keeps the name deletes first", async ({ at }) => {
   expect(at.stack.warnings.join("\n")).toContain("requests that do not name a config");
 });
 
-test("with createFirst, where twins are allowed, the new one stands before the old one is deleted", async () => {
+test("createFirst creates the new config before it deletes the old one if duplicates are allowed", async () => {
   await using at = await world({ twins: true });
   const inputs = { ...at.full(config), replaceOrder: "createFirst" };
   await at.made(config, inputs);
@@ -46,7 +46,7 @@ test("with createFirst, where twins are allowed, the new one stands before the o
   expect(at.rows(config)).toHaveLength(1);
 });
 
-test("with createFirst, a new one that is rejected leaves the old one", async ({ at }) => {
+test("createFirst keeps the old config if the new one is rejected", async ({ at }) => {
   const inputs = { ...at.full(config), replaceOrder: "createFirst" };
   await at.up("Config", inputs);
   at.gateway.faults.add({ kind: "status", status: 400, method: "POST", count: 1 });
@@ -75,7 +75,7 @@ describe.each(deletedFirst)("$name, deleted before its replacement", ({ kind, na
     ["as documented", {}],
     ["with empty answers", { write: "empty" }],
     ["with rows that lack nulls and timestamps", { sparse: true }],
-  ])("is put back if the gateway refuses the new one, %s", async ([_what, variants]) => {
+  ])("is restored if the gateway rejects the new object, %s", async ([_what, variants]) => {
     await using at = await world(variants);
     const { declared, up } = await standing(at);
     const changed = { ...declared, ...changedOf(kind) };
@@ -91,7 +91,7 @@ describe.each(deletedFirst)("$name, deleted before its replacement", ({ kind, na
     expect(at.rows(kind).map((row) => row.id)).toEqual([at.it.id]);
   });
 
-  test("waits for its name where that stays taken after a delete, and shows it", async ({ at }) => {
+  test("waits for its name if it stays taken after the delete, and shows the progress", async ({ at }) => {
     const { declared, up } = await standing(at);
     const taken = at.gateway.faults.add({ ...refused, status: 409, count: 3 });
     await up({ ...declared, ...changedOf(kind) });
@@ -100,7 +100,7 @@ describe.each(deletedFirst)("$name, deleted before its replacement", ({ kind, na
     expect(at.rows(kind)).toHaveLength(1);
   });
 
-  test("does not wait for ever, and the next up creates it", async ({ at }) => {
+  test("does not wait forever, and the next up creates it", async ({ at }) => {
     const { declared, up } = await standing(at);
     at.gateway.faults.add({ ...refused, status: 409, count: 1000 });
     const changed = { ...declared, ...changedOf(kind) };
@@ -110,7 +110,7 @@ describe.each(deletedFirst)("$name, deleted before its replacement", ({ kind, na
   });
 });
 
-test("what the console has changed is put back, too, and not what the state has", async ({ at }) => {
+test("an old config is restored with its console changes, not with the values in state", async ({ at }) => {
   const { workspaceId } = at.refs;
   const declared = { workspaceId, name: "a", description: "first" };
   const workflow = { steps: [1] };
@@ -121,7 +121,7 @@ test("what the console has changed is put back, too, and not what the state has"
   expect(at.rows(config)).toMatchObject([{ name: "a", workflow }]);
 });
 
-test("an object of which a value is not known is not put back, and the preview says so", async ({ at }) => {
+test("an object with an unknown value is not restored, and the preview says so", async ({ at }) => {
   const { maxPages: _unknown, ...declared } = at.full(siteIndex);
   const quick = { ...declared, waitForIndexed: false };
   await at.up("Index", quick);
@@ -135,7 +135,7 @@ test("an object of which a value is not known is not put back, and the preview s
 });
 
 test.for(createdKinds)(
-  "$name, replaced by the engine alone, is put back by what the state knows, if the gateway refuses",
+  "$name, replaced by the engine alone, is restored from state if the gateway rejects the new object",
   async ({ kind, name }, { at }) => {
     const declared = await at.made(kind, declaredIn(at, kind));
     const run = at.stack.operation();
@@ -148,7 +148,7 @@ test.for(createdKinds)(
   },
 );
 
-test("replaced by the engine alone, an object with an unknown value is not put back", async ({ at }) => {
+test("an object with an unknown value is not restored if the engine alone replaces it", async ({ at }) => {
   const { workflow: _unknown, ...declared } = at.full(config);
   await at.made(config, declared);
   const run = at.stack.operation();
@@ -158,7 +158,7 @@ test("replaced by the engine alone, an object with an unknown value is not put b
   expect(at.rows(config)).toEqual([]);
 });
 
-test("if the old one cannot be put back either, the error says both", async ({ at }) => {
+test("the error reports both failures if the old object cannot be restored either", async ({ at }) => {
   await at.made(config);
   at.gateway.faults.add({ ...refused, count: 2 });
   const up = at.up("Config", { ...at.full(config), enabled: true });
@@ -169,27 +169,32 @@ test("if the old one cannot be put back either, the error says both", async ({ a
 test.for([
   ["before the replacement is looked for", false],
   ["after the list was read", true],
-] as const)("if another object takes the name %s, the error says both", async ([, isListed], { at }) => {
-  await at.made(config);
-  const { id } = at.it;
-  const run = at.stack.operation();
-  if (isListed) {
-    await run.up("other", "Config", { ...at.full(config), name: "other", isDefault: false });
-  }
-  await run.destroy("it");
-  const { name } = at.full(config);
-  await at.gateway.console("POST", "/configs", { workspace_id: at.refs.workspaceId, name });
-  const message = await run.up("it", "Config", at.full(config)).then(
-    () => expect.unreachable("the name is taken"),
-    (error: unknown) => String(error),
-  );
-  expect(message).toMatch(/already exists, with id [\s\S]*What you can do: [\s\S]*`adopt: true`/);
-  const deleted = `The old Config (id ${id}) was deleted for its replacement and cannot be restored:`;
-  expect(message).toContain(`${deleted} another object now has its name.`);
-  expect(message).not.toMatch(/Nothing was changed|Neither object exists|deleteBeforeReplace/);
-});
+] as const)(
+  "the error reports both failures if another object takes the name %s",
+  async ([, isListed], { at }) => {
+    await at.made(config);
+    const { id } = at.it;
+    const run = at.stack.operation();
+    if (isListed) {
+      await run.up("other", "Config", { ...at.full(config), name: "other", isDefault: false });
+    }
+    await run.destroy("it");
+    const { name } = at.full(config);
+    await at.gateway.console("POST", "/configs", { workspace_id: at.refs.workspaceId, name });
+    const message = await run.up("it", "Config", at.full(config)).then(
+      () => expect.unreachable("the name is taken"),
+      (error: unknown) => String(error),
+    );
+    expect(message).toMatch(/already exists, with id [\s\S]*What you can do: [\s\S]*`adopt: true`/);
+    const deleted = `The old Config (id ${id}) was deleted to make way for its replacement and cannot be restored:`;
+    expect(message).toContain(`${deleted} another object now has its name.`);
+    expect(message).not.toMatch(
+      /Nothing was changed|Neither the old nor the new object exists|deleteBeforeReplace/,
+    );
+  },
+);
 
-test("a create whose outcome is not known puts nothing back", async ({ at }) => {
+test("a create with an unknown outcome restores nothing", async ({ at }) => {
   await at.made(config);
   at.gateway.faults.add({ kind: "reset-before", method: "POST", count: 1 });
   const up = at.up("Config", { ...at.full(config), enabled: true });
@@ -197,7 +202,7 @@ test("a create whose outcome is not known puts nothing back", async ({ at }) => 
   expect(calls(at)).toEqual(["DELETE /configs/ID", "POST /configs"]);
 });
 
-test("a default config that the gateway does not delete is kept, and the refusal names the way on", async () => {
+test("a default config that the gateway does not delete is kept, and the error says what to do", async () => {
   await using at = await world({ deleteDefault: false });
   await at.made(config);
   const up = at.up("Config", { ...at.full(config), enabled: true });
@@ -208,14 +213,14 @@ test("a default config that the gateway does not delete is kept, and the refusal
   await expect(at.destroy()).rejects.toThrow(/another Config[\s\S]*isDefault/);
 });
 
-test("a move of a model that the gateway refuses beside the old one names deleteBeforeReplace", async () => {
+test("a refused model move that may conflict with the old model suggests deleteBeforeReplace", async () => {
   await using at = await world({ gatewayName: "name", gatewayNameTwins: false });
   const declared = await at.made(model);
   const moved = { ...declared, providerId: at.refs.otherProviderId };
   const up = at.up("Model", moved);
   const { id } = at.it;
   await expect(up).rejects.toThrow(
-    `If it conflicts with the Model that it replaces (id ${id}), set the resource option \`deleteBeforeReplace: true\``,
+    `If the new object conflicts with the Model that it replaces (id ${id}), set the resource option \`deleteBeforeReplace: true\``,
   );
   expect(at.rows(model).map((row) => row.id)).toEqual([id]);
 });

@@ -6,7 +6,9 @@ import { expectSteady, test, type World, world } from "./support/world.ts";
 const path = ({ endpoints }: Kind) => endpoints.create ?? "";
 
 describe.each(createdKinds)("$name", ({ kind }) => {
-  test("an object of the same name is not touched: the error has its id and ways on", async ({ at }) => {
+  test("an object of the same name is not changed, and the error has its id and the options", async ({
+    at,
+  }) => {
     await at.up(kind, at.full(kind));
     const { id } = at.it;
     const before = at.rows(kind);
@@ -22,7 +24,7 @@ describe.each(createdKinds)("$name", ({ kind }) => {
     expect(at.gateway.log.entries({}).every((entry) => entry.method === "GET")).toBe(true);
   });
 
-  test("where the gateway allows twins, an object of the same name is a conflict too", async ({ at }) => {
+  test("an object of the same name is a conflict even if the gateway allows duplicates", async ({ at }) => {
     at.gateway.variants.twins = true;
     await at.up(kind, at.full(kind));
     const again = at.stack.operation().up("again", kind.name, at.full(kind));
@@ -30,7 +32,7 @@ describe.each(createdKinds)("$name", ({ kind }) => {
     expect(at.rows(kind)).toHaveLength(1);
   });
 
-  test("adopt takes an existing object over, and a release by its old name leaves it", async ({ at }) => {
+  test("adopt takes over an existing object, and destroying its old resource keeps it", async ({ at }) => {
     await at.stack.operation().up("old", kind.name, at.full(kind));
     const { id } = at.stack.resource("old");
     at.stack.operation();
@@ -45,7 +47,7 @@ describe.each(createdKinds)("$name", ({ kind }) => {
     { kind: "reset-after" },
     { kind: "status-after", status: 503 },
     { kind: "hang-after" },
-  ] as const)("an answer that is lost ($kind) makes neither a twin nor an orphan", async (fault) => {
+  ] as const)("a lost response ($kind) causes neither a duplicate nor an orphan", async (fault) => {
     await using at = await world({}, { WORKSPACE_GATEWAY_REQUEST_TIMEOUT: "1" });
     at.gateway.faults.add({ method: "POST", path: path(kind), count: 1, ...fault });
     await at.up(kind, at.full(kind));
@@ -53,7 +55,7 @@ describe.each(createdKinds)("$name", ({ kind }) => {
     expect(at.gateway.log.entries({ method: "POST" })).toHaveLength(1);
   });
 
-  test("a POST that was lost before it was carried out is reported and not sent again", async ({ at }) => {
+  test("a POST that is lost before it is carried out is reported and not sent again", async ({ at }) => {
     at.gateway.faults.add({ kind: "reset-before", method: "POST", path: path(kind), count: 1 });
     await expect(at.up(kind, at.full(kind))).rejects.toThrow(/may have been created/);
     expect(at.rows(kind)).toHaveLength(0);
@@ -62,7 +64,7 @@ describe.each(createdKinds)("$name", ({ kind }) => {
     expect(at.rows(kind)).toHaveLength(1);
   });
 
-  test("what fails after the id is known is recorded, and the next up brings it to its end", async () => {
+  test("a create that fails after the id is known is recorded, and the next up completes it", async () => {
     await using at = await world({ write: "empty", location: true }, { WORKSPACE_GATEWAY_RETRY_BUDGET: "1" });
     const failing = { kind: "status", status: 500, method: "GET" } as const;
     const fault = at.gateway.faults.add({ ...failing, path: `${path(kind)}/` });
@@ -75,7 +77,7 @@ describe.each(createdKinds)("$name", ({ kind }) => {
     await expectSteady(at, kind, at.full(kind));
   });
 
-  test("no secret leaves the provider but in the engine's envelope", async ({ at }) => {
+  test("secrets leave the provider only in the engine's envelope", async ({ at }) => {
     const secrets = [...kind.fields.values()].filter((field) => field.secret).map((field) => field.name);
     await at.up(kind, at.full(kind));
     expect(at.stack.sealed).toEqual(secrets);
@@ -86,17 +88,17 @@ describe.each(createdKinds)("$name", ({ kind }) => {
 
 const mappingOf = ({ refs }: World) => ({ workspaceId: refs.workspaceId, sourceName: "a", targetModel: "b" });
 
-test("a resource whose object another one has adopted before is refused", async ({ at }) => {
+test("a resource whose object was adopted by another resource is refused", async ({ at }) => {
   const inputs = mappingOf(at);
   await at.stack.operation().up("old", "Mapping", inputs);
   at.stack.operation();
   await at.stack.up("new", "Mapping", { ...inputs, adopt: true });
   await expect(at.stack.up("old", "Mapping", inputs)).rejects.toThrow(
-    /belongs to another resource of the program.*\(the other keeps the object\)\.$/,
+    /belongs to another resource in the program.*\(the other keeps the object\)\.$/,
   );
 });
 
-test("in a workspace that the run has made, nothing is listed before a create", async ({ at }) => {
+test("a create in a workspace that the same run created lists nothing first", async ({ at }) => {
   at.stack.operation();
   await at.stack.up("team", "Workspace", { name: "team" });
   at.gateway.log.clear();
@@ -105,7 +107,7 @@ test("in a workspace that the run has made, nothing is listed before a create", 
 });
 
 test.for(allKinds)(
-  "before the first write to a $name the account is asked for, and one not allowed writes nothing",
+  "the account is checked before the first write to a $name, and a disallowed one writes nothing",
   async ({ kind }, { at }) => {
     const allow = (account: string) => Object.assign(at.env, { WORKSPACE_GATEWAY_ALLOWED_ACCOUNTS: account });
     const [field] = updatableFields.filter((each) => each.kind === kind);

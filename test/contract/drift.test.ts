@@ -14,7 +14,7 @@ const fixed = eachField(
 );
 
 describe.each(["as documented", "tidying what it stores", "empty answers to writes"])(
-  "on a gateway with %s",
+  "on a gateway variant: %s",
   (variant) => {
     test.each(patchable)("$title: up repairs a console edit", async ({ kind, field }) => {
       await using at = await world(variants[variant]);
@@ -43,7 +43,7 @@ describe.each(["as documented", "tidying what it stores", "empty answers to writ
 );
 
 test.for(fixed)(
-  "$title: what cannot be updated is replaced after an edit",
+  "$title: an edit of a field that cannot be updated causes a replacement",
   async ({ kind, field }, { at }) => {
     const inputs = await at.made(kind);
     editRow(at, kind, field);
@@ -72,34 +72,37 @@ function editRow(at: World, kind: Kind, field: Field): void {
 
 const optional = eachField((field, kind) => field.optional && updatable(kind));
 
-test.for(optional)("$title: removed, it is as if never declared", async ({ kind, field }, { at }) => {
-  const bare = await bareRow(at, kind);
-  const first = at.full(kind);
-  const atDefault = first[field.name] === bare[field.sendAs];
-  const inputs = atDefault ? at.changed(kind, field, first) : first;
-  await at.up(kind, inputs);
-  const before = at.row(kind, "it");
-  const { [field.name]: _removed, ...rest } = inputs;
+test.for(optional)(
+  "$title: a value that is no longer declared is reset unless write-only",
+  async ({ kind, field }, { at }) => {
+    const bare = await bareRow(at, kind);
+    const first = at.full(kind);
+    const atDefault = first[field.name] === bare[field.sendAs];
+    const inputs = atDefault ? at.changed(kind, field, first) : first;
+    await at.up(kind, inputs);
+    const before = at.row(kind, "it");
+    const { [field.name]: _removed, ...rest } = inputs;
 
-  expect(await at.up(kind, rest)).toBe("update");
-  expect(at.it.outputs).not.toHaveProperty(field.name);
-  await expectSteady(at, kind, rest);
+    expect(await at.up(kind, rest)).toBe("update");
+    expect(at.it.outputs).not.toHaveProperty(field.name);
+    await expectSteady(at, kind, rest);
 
-  const after = at.row(kind, "it");
-  for (const other of sentFields(kind).filter((each) => each !== field)) {
-    expect(atRest(other, after), other.name).toEqual(atRest(other, before));
-  }
-  if (field.writeOnly) {
-    expect(after[field.sendAs]).toEqual(before[field.sendAs]);
-  } else {
-    expect(before[field.sendAs]).not.toEqual(bare[field.sendAs]);
-    expect(after[field.sendAs]).toEqual(bare[field.sendAs]);
-  }
-});
+    const after = at.row(kind, "it");
+    for (const other of sentFields(kind).filter((each) => each !== field)) {
+      expect(atRest(other, after), other.name).toEqual(atRest(other, before));
+    }
+    if (field.writeOnly) {
+      expect(after[field.sendAs]).toEqual(before[field.sendAs]);
+    } else {
+      expect(before[field.sendAs]).not.toEqual(bare[field.sendAs]);
+      expect(after[field.sendAs]).toEqual(bare[field.sendAs]);
+    }
+  },
+);
 
 const clearable = eachField((field, kind) => field.nullable && updatable(kind));
 
-test.for(clearable)("$title: null clears it", async ({ kind, field }, { at }) => {
+test.for(clearable)("$title: null clears the value", async ({ kind, field }, { at }) => {
   const inputs = await at.made(kind);
   expect(at.row(kind, "it")[field.sendAs]).not.toBeNull();
   const cleared = { ...inputs, [field.name]: null };
@@ -111,7 +114,7 @@ test.for(clearable)("$title: null clears it", async ({ kind, field }, { at }) =>
 const replaced = eachField((field, kind) => field.optional && kind.endpoints.patch === undefined);
 
 test.for(replaced)(
-  "$title: removed where nothing can be updated, it replaces",
+  "$title: removing an input that cannot be updated causes a replacement",
   async ({ kind, field }, { at }) => {
     const { [field.name]: _removed, ...rest } = at.full(kind);
     await at.up(kind, at.full(kind));
@@ -125,15 +128,18 @@ const adopted = eachField(
   (field, kind) => field.optional && kind.endpoints.patch !== undefined && !updatable(kind),
 );
 
-test.for(adopted)("$title: removed from an adopted object, it is left", async ({ kind, field }, { at }) => {
-  const { [field.name]: _removed, ...rest } = at.full(kind);
-  await at.up(kind, at.full(kind));
-  const before = at.row(kind, "it")[field.sendAs];
-  expect(await at.up(kind, rest)).toBe("update");
-  expect(at.row(kind, "it")[field.sendAs]).toEqual(before);
-  await at.console("PATCH", kind, "it", { [field.sendAs]: secondValue(kind, at.refs, field) });
-  expect(await at.refresh()).toEqual([]);
-});
+test.for(adopted)(
+  "$title: a value removed from an adopted object is kept",
+  async ({ kind, field }, { at }) => {
+    const { [field.name]: _removed, ...rest } = at.full(kind);
+    await at.up(kind, at.full(kind));
+    const before = at.row(kind, "it")[field.sendAs];
+    expect(await at.up(kind, rest)).toBe("update");
+    expect(at.row(kind, "it")[field.sendAs]).toEqual(before);
+    await at.console("PATCH", kind, "it", { [field.sendAs]: secondValue(kind, at.refs, field) });
+    expect(await at.refresh()).toEqual([]);
+  },
+);
 
 function updatable(kind: Kind): boolean {
   return kind.source === created && kind.endpoints.patch !== undefined;
@@ -149,8 +155,8 @@ const respelling = { words: "other-case" } as const;
 
 const chosen = eachField((field) => field.expected.startsWith("one of") && !field.local);
 
-describe.each(chosen)("a gateway that spells the words of $title in another case", ({ kind, field }) => {
-  test("shows no other value: what exists already is identical, and nothing is sent", async () => {
+describe.each(chosen)("a gateway that returns $title in another letter case", ({ kind, field }) => {
+  test("causes no difference: an existing object is identical, and the value is not sent", async () => {
     await using at = await world(respelling);
     const inputs = { ...requiredInputs(kind, at.refs), [field.name]: at.full(kind)[field.name] ?? null };
     await at.stack.operation().up("first", kind.name, inputs);

@@ -9,7 +9,7 @@ import { test, type World } from "./support/world.ts";
 
 const kinds: readonly Kind[] = specs;
 
-test("only the gateway name of a model follows another object, which the laws here are about", () => {
+test("only the gateway name of a model follows another object", () => {
   const following = kinds.flatMap(({ name, outputFields }) =>
     [...outputFields.values()].flatMap(({ follows, ...output }) =>
       follows === undefined ? [] : [{ kind: name, output: output.name, follows }],
@@ -44,7 +44,7 @@ function expectKnown(at: World): void {
   expect(at.stack.resource("model").outputs.gatewayName).toEqual(liveName(at));
 }
 
-test("it follows in the same up, by a read and no write", async ({ at }) => {
+test("the gateway name follows in the same up, with a read and no write", async ({ at }) => {
   const on = await standing(at);
   const before = liveName(at);
   expect(await on.preview.provider(on.renamed)).toBe("update");
@@ -67,7 +67,7 @@ test("it follows in the same up, by a read and no write", async ({ at }) => {
   expect(at.stack.resource("model").outputs).toEqual(outputs);
 });
 
-test("it follows, also if the read lags behind the change", async ({ at }) => {
+test("the gateway name follows even if the first read is stale", async ({ at }) => {
   const on = await standing(at);
   await on.up.provider(on.renamed);
   const stale = at.gateway.faults.add({ method: "GET", kind: "stale", count: 1 });
@@ -76,7 +76,7 @@ test("it follows, also if the read lags behind the change", async ({ at }) => {
   expectKnown(at);
 });
 
-test("preview and up say once what a run with --target leaves out", async ({ at }) => {
+test("preview and up warn once about the gateway name that a run with --target omits", async ({ at }) => {
   const on = await standing(at);
   for (const run of [on.preview, on.up]) {
     at.stack.operation();
@@ -89,7 +89,7 @@ test("preview and up say once what a run with --target leaves out", async ({ at 
   expect(await on.preview.model(at.stack.resource("model").inputs)).toBe("same");
 });
 
-test("it does not follow what a refresh merely finds changed", async ({ at }) => {
+test("the gateway name does not follow a change that only a refresh finds", async ({ at }) => {
   const on = await standing(at);
   await at.console("PATCH", modelProvider, "provider", { name: "by hand" });
   at.stack.operation();
@@ -100,14 +100,14 @@ test("it does not follow what a refresh merely finds changed", async ({ at }) =>
   expect(await on.preview.model(on.model)).toBe("update");
 });
 
-test("other changes of the provider leave it alone", async ({ at }) => {
+test("other changes to the provider do not affect the gateway name", async ({ at }) => {
   const on = await standing(at);
   expect(await on.up.provider({ ...on.provider, baseUrl: "https://other.example/v1" })).toBe("update");
   expect(await on.preview.model(on.model)).toBe("same");
   expect(at.stack.warnings).toEqual([]);
 });
 
-test("it follows in a later run, if the one that renamed the provider ended before", async ({ at }) => {
+test("the gateway name follows in a later run if the run with the rename failed", async ({ at }) => {
   const on = await standing(at);
   await on.up.provider(on.renamed); // and the run fails
   at.stack.operation();

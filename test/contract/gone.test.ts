@@ -8,7 +8,7 @@ import { test, type World, world } from "./support/world.ts";
 const anything = /^/;
 
 describe.each(readableKinds)("$name", ({ kind }) => {
-  test.for([403, 500, 401])("an answer of %i is never taken for gone", async (status, { at }) => {
+  test.for([403, 500, 401])("a %i response is never treated as gone", async (status, { at }) => {
     at.env.WORKSPACE_GATEWAY_RETRY_BUDGET = "1";
     await at.made(kind);
     at.gateway.faults.add({ kind: "status", status, path: anything });
@@ -16,7 +16,7 @@ describe.each(readableKinds)("$name", ({ kind }) => {
     expect(at.stack.resources.size).toBe(1);
   });
 
-  test("to the token of another account it is not gone", async ({ at }) => {
+  test("an object is not treated as gone with the token of another account", async ({ at }) => {
     await at.made(kind);
     const other = at.as({ user: "stranger" });
     await expect(other.operation().refresh()).rejects.toThrow(/WORKSPACE_GATEWAY_ACCESS_TOKEN/);
@@ -30,7 +30,7 @@ describe.each(createdKinds)("$name", ({ kind }) => {
     return at.stack.operation().get(kind.name, id, place);
   };
 
-  test("it is gone once its list lacks it and its path answers 404; up creates it anew", async ({ at }) => {
+  test("an object is gone if its list lacks it and its path returns 404; up recreates it", async ({ at }) => {
     await at.made(kind);
     await at.console("DELETE", kind, "it");
     expect(await at.refresh()).toEqual(["it"]);
@@ -42,7 +42,7 @@ describe.each(createdKinds)("$name", ({ kind }) => {
     expect(await at.up(kind, at.full(kind))).toBe("create");
   });
 
-  test("just made, and not shown yet by reads that lag behind, it is not gone", async ({ at }) => {
+  test("a new object that stale reads do not show yet is not treated as gone", async ({ at }) => {
     await at.made(kind);
     const path = kind.endpoints.list ?? "";
     const lag = at.gateway.faults.add({ kind: "stale", method: "GET", path, count: 4 });
@@ -52,7 +52,7 @@ describe.each(createdKinds)("$name", ({ kind }) => {
     expect(lag.hits).toBe(kind.wait === undefined ? 4 : 1);
   });
 
-  test("where everything answers 404, nothing is gone or taken for deleted", async ({ at }) => {
+  test("nothing is treated as gone or deleted if every request returns 404", async ({ at }) => {
     await at.made(kind);
     at.gateway.faults.add({ kind: "status", status: 404, path: /^/ });
     await expect(at.refresh()).rejects.toThrow("404");
@@ -65,7 +65,7 @@ describe.each(createdKinds)("$name", ({ kind }) => {
     await expect(lookUp(at, "no-such-id")).rejects.toThrow(missing);
   });
 
-  test("get of an existing object gives all that the gateway shows", async ({ at }) => {
+  test("get of an existing object returns every value that the gateway shows", async ({ at }) => {
     await at.made(kind);
     const { id, inputs } = at.it;
     const seen = await lookUp(at, id);
@@ -85,7 +85,7 @@ async function deletedAround(at: World): Promise<string> {
 }
 
 test.each([404, "empty"] as const)(
-  "objects of a deleted workspace are gone, where the gateway answers %s for it",
+  "objects of a deleted workspace are gone if the gateway returns %s for it",
   async (missingWorkspace) => {
     await using at = await world({ missingWorkspace });
     await deletedAround(at);
@@ -93,11 +93,11 @@ test.each([404, "empty"] as const)(
   },
 );
 
-describe("where the gateway answers 403 for a workspace that was deleted", () => {
+describe("if the gateway returns 403 for a deleted workspace", () => {
   const wayOn = (id: string) =>
     new RegExp(`403.*This account cannot see the workspace ${id}.*pulumi state delete --target-dependents`);
 
-  test.each(["team", "it"])("nothing is gone, and a refresh of %s names the way on", async (name) => {
+  test.each(["team", "it"])("nothing is gone, and a refresh of %s says what to do", async (name) => {
     await using at = await world({ missingWorkspace: 403 });
     const id = await deletedAround(at);
     at.stack.resources.delete(name === "it" ? "team" : "it");
@@ -105,29 +105,32 @@ describe("where the gateway answers 403 for a workspace that was deleted", () =>
     expect([...at.stack.resources.keys()]).toEqual([name]);
   });
 
-  test.each(["team", "it"])("destroying %s fails and names the way on", async (name) => {
+  test.each(["team", "it"])("destroying %s fails and says what to do", async (name) => {
     await using at = await world({ missingWorkspace: 403 });
     const id = await deletedAround(at);
     await expect(at.stack.operation().destroy(name)).rejects.toThrow(wayOn(id));
   });
 
-  test("changing an object in it fails and names the way on", async () => {
+  test("changing an object in it fails and says what to do", async () => {
     await using at = await world({ missingWorkspace: 403 });
     const workspaceId = await deletedAround(at);
     const changed = { workspaceId, sourceName: "a", targetModel: "c" };
     await expect(at.up("Mapping", changed)).rejects.toThrow(wayOn(workspaceId));
   });
 
-  test.each(["cut", "forbidden"])("no way on is named while the list of workspaces is %s", async (how) => {
-    await using at = await world({ missingWorkspace: 403 });
-    await deletedAround(at);
-    if (how === "cut") at.gateway.variants.cut = 0;
-    else at.gateway.faults.add({ kind: "status", status: 403, path: /^\/workspaces$/ });
-    await expect(at.destroy()).rejects.not.toThrow("pulumi state delete");
-  });
+  test.each(["cut", "forbidden"])(
+    "no state delete is suggested while the list of workspaces is %s",
+    async (how) => {
+      await using at = await world({ missingWorkspace: 403 });
+      await deletedAround(at);
+      if (how === "cut") at.gateway.variants.cut = 0;
+      else at.gateway.faults.add({ kind: "status", status: 403, path: /^\/workspaces$/ });
+      await expect(at.destroy()).rejects.not.toThrow("pulumi state delete");
+    },
+  );
 });
 
-test("a 403 in a workspace that the account sees tells of the scope alone", async ({ at }) => {
+test("a 403 in a workspace that the account can see names only the scope", async ({ at }) => {
   await at.made(mapping);
   at.gateway.faults.add({ kind: "status", status: 403, path: "/mappings" });
   const refused = at.refresh();
@@ -144,8 +147,8 @@ async function bothUp(at: World, kind: Kind): Promise<void> {
   await at.stack.up("it", kind.name, secondInputs(kind, at.refs));
 }
 
-describe.each(["page", "limit", "both"] as const)("where lists obey %s", (paging) => {
-  test.each(listedKinds)("$name: what the first page does not show is found and read", async ({ kind }) => {
+describe.each(["page", "limit", "both"] as const)("if lists support %s", (paging) => {
+  test.each(listedKinds)("$name: an object beyond the first page is found and read", async ({ kind }) => {
     await using at = await world({ paging, pageSize: 1 });
     await bothUp(at, kind);
     expect(await at.refresh()).toEqual([]);
@@ -159,12 +162,14 @@ describe.each<[string, Partial<Variants>]>([
   ["whose pages do not come to the total", { paging: "both", overcount: 1 }],
   ["that bounds the limit and ignores page", { paging: "limit", maxLimit: 1 }],
 ])("a gateway %s", (_what, variants) => {
-  test.for(createdKinds)("$name: nothing is made that its list may hide", async ({ kind }, { at }) => {
+  test.for(createdKinds)("$name: nothing is created that its list may hide", async ({ kind }, { at }) => {
     await bothUp(at, kind);
     Object.assign(at.gateway.variants, { ...variants, pageSize: 1 });
     at.gateway.log.clear();
     const again = at.stack.operation().up("again", kind.name, secondInputs(kind, at.refs));
-    await expect(again).rejects.toThrow("the gateway truncated the list of its kind after 1 rows");
+    await expect(again).rejects.toThrow(
+      "the gateway truncated the list of objects of this kind after 1 rows",
+    );
     expect(at.writes()).toEqual([]);
     expect(await at.refresh()).toEqual([]);
   });

@@ -39,13 +39,13 @@ test.for<[string, told: string | RegExp, fill: (at: World, id: string) => unknow
     "models:read",
     (at) => at.gateway.faults.add({ kind: "status", status: 403, method: "GET", path: "/indexes" }),
   ],
-])("a workspace that still holds %s is not destroyed", async ([_what, told, fill], { at }) => {
+])("a workspace that still contains %s is not deleted", async ([_what, told, fill], { at }) => {
   await fill(at, await withTeam(at));
   await expect(at.stack.operation().destroy("team")).rejects.toThrow(told);
   expect(workspaces(at)).toContain("team");
 });
 
-test("workflows are named, but do not stand in the way", async ({ at }) => {
+test("workflows are named in the error, but do not prevent a delete", async ({ at }) => {
   const workspaceId = await withTeam(at);
   at.gateway.seed.workflow(workspaceId);
   await mapping(at, workspaceId);
@@ -56,7 +56,7 @@ test("workflows are named, but do not stand in the way", async ({ at }) => {
   expect(workspaces(at)).not.toContain("team");
 });
 
-test("forceDestroy has to be applied before it takes along what is in the workspace", async ({ at }) => {
+test("forceDestroy must be applied before destroy deletes the contents of a workspace", async ({ at }) => {
   const workspace_id = await withTeam(at);
   await mapping(at, workspace_id);
   await expect(at.stack.operation().destroy("team")).rejects.toThrow("forceDestroy");
@@ -89,7 +89,7 @@ const listsInWorkspaces = new Set(
     .flatMap(({ parent, list }) => (parent?.list === "/workspaces" && list !== undefined ? [list] : [])),
 );
 
-test("workspaces that are destroyed together share one list of workspaces", async ({ at }) => {
+test("workspaces that are destroyed together share the list of workspaces", async ({ at }) => {
   await withTeams(at);
   const stack = at.stack.operation();
   await Promise.all(teams.map((name) => stack.destroy(`mapping of ${name}`)));

@@ -44,7 +44,7 @@ async function refusal(work: Promise<unknown>): Promise<string> {
   return shown;
 }
 
-test("a key is in no error of a request that does not carry it", async ({ at }) => {
+test("a key does not appear in the error of a request that does not carry it", async ({ at }) => {
   const inputs = await withProvider(at);
   refuse(at, "PATCH", [stored]);
   await refusal(at.up("ModelProvider", { ...inputs, name: "renamed" }));
@@ -54,7 +54,7 @@ test("a key is in no error of a request that does not carry it", async ({ at }) 
   await refusal(at.refresh());
 });
 
-test("the key from before is in no error of the change that replaces or clears it", async () => {
+test("the old key does not appear in the error of a change that replaces or clears it", async () => {
   for (const apiKey of [fresh, null]) {
     await using at = await world();
     const inputs = await withProvider(at);
@@ -63,7 +63,9 @@ test("the key from before is in no error of the change that replaces or clears i
   }
 });
 
-test("a key of the program is in no error of the list that is read for another resource", async ({ at }) => {
+test("a key in the program does not appear in the error of a list that is read for another resource", async ({
+  at,
+}) => {
   const inputs = await withProvider(at);
   refuse(at, "GET", [fresh, stored]);
   await at.stack.operation().check("ModelProvider", { ...inputs, name: "other", apiKey: fresh });

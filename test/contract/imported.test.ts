@@ -46,27 +46,30 @@ function visible(kind: Kind, values: Values): Values {
 }
 
 describe.each(variantNames)("on a gateway with %s", (variant) => {
-  test.each(readableKinds)("$name: imported and declared as it is, it is steady", async ({ kind }) => {
-    const required = (at: World) => requiredInputs(kind, at.refs);
-    for (const inputsAt of [(at: World) => at.full(kind), required]) {
-      for (const way of ways) {
-        await using at = await world(variants[variant]);
-        await at.made(kind, inputsAt(at));
-        const declared = await importAgain(at, kind, way);
-        expect(await at.preview(kind, declared)).toBe("same");
-        await at.refresh();
-        expect(await at.preview(kind, declared)).toBe("same");
-        expect(visible(kind, at.it.inputs)).toEqual(declared);
-        expect(at.writes()).toEqual([]);
+  test.each(readableKinds)(
+    "$name: shows no differences when it is imported and declared unchanged",
+    async ({ kind }) => {
+      const required = (at: World) => requiredInputs(kind, at.refs);
+      for (const inputsAt of [(at: World) => at.full(kind), required]) {
+        for (const way of ways) {
+          await using at = await world(variants[variant]);
+          await at.made(kind, inputsAt(at));
+          const declared = await importAgain(at, kind, way);
+          expect(await at.preview(kind, declared)).toBe("same");
+          await at.refresh();
+          expect(await at.preview(kind, declared)).toBe("same");
+          expect(visible(kind, at.it.inputs)).toEqual(declared);
+          expect(at.writes()).toEqual([]);
+        }
       }
-    }
-  });
+    },
+  );
 });
 
 const clearable = eachField(({ nullable, writeOnly }) => nullable && !writeOnly);
 
 describe.each(["as documented", "answers without null and timestamps"])("on a gateway with %s", (variant) => {
-  test.each(clearable)("$title: imported as null, it is managed", async ({ kind, field }) => {
+  test.each(clearable)("$title: is managed after an import as null", async ({ kind, field }) => {
     await using at = await world(variants[variant]);
     await at.made(kind, requiredInputs(kind, at.refs));
     const declared = await importAgain(at, kind, "file");
@@ -99,7 +102,7 @@ async function up(at: World, kind: Kind, declared: Values): Promise<void> {
 }
 
 testAt.for(leftOut)(
-  "$title: imported and not declared, it becomes unmanaged",
+  "$title: becomes unmanaged when it is imported and not declared",
   async ({ kind, field, way, refreshed }, { at }) => {
     await at.made(kind, atConsole(at, kind, field));
     const before = at.row(kind, "it");
@@ -118,7 +121,7 @@ testAt.for(leftOut)(
 );
 
 testAt.for(leftOut)(
-  "$title: imported and declared once, its removal is as usual",
+  "$title: has the usual effect on removal after it was imported and declared once",
   async ({ kind, field, way, refreshed }, { at }) => {
     const inputs = atConsole(at, kind, field);
     await at.made(kind, inputs);
@@ -138,21 +141,24 @@ const byKind = readableKinds.flatMap(({ kind, name }) =>
   ways.map((way) => ({ kind, way, title: `${name}, by ${way}` })),
 );
 
-testAt.for(byKind)("$title: a program with what is required sends nothing", async ({ kind, way }, { at }) => {
-  await at.made(kind);
-  const all = await importAgain(at, kind, way);
-  const isNeeded = ({ optional, selects }: Field) => !optional || selects !== undefined;
-  const needed = new Set([...kind.fields.values()].filter(isNeeded).map(({ name }) => name));
-  const declared = Object.fromEntries(Object.entries(all).filter(([name]) => needed.has(name)));
-  at.stack.warnings.length = 0;
-  await up(at, kind, declared);
-  const left = Object.keys(all).filter((name) => !needed.has(name));
-  const lines = at.stack.warnings.filter((line) => line.includes("unchanged and unmanaged: "));
-  expect(lines).toHaveLength(Math.min(left.length, 1));
-  for (const name of left) expect(lines[0]).toContain(name);
-  await expectSteady(at, kind, declared);
-  expect(at.writes()).toEqual([]);
-});
+testAt.for(byKind)(
+  "$title: sends nothing after an import if the program declares only required inputs",
+  async ({ kind, way }, { at }) => {
+    await at.made(kind);
+    const all = await importAgain(at, kind, way);
+    const isNeeded = ({ optional, selects }: Field) => !optional || selects !== undefined;
+    const needed = new Set([...kind.fields.values()].filter(isNeeded).map(({ name }) => name));
+    const declared = Object.fromEntries(Object.entries(all).filter(([name]) => needed.has(name)));
+    at.stack.warnings.length = 0;
+    await up(at, kind, declared);
+    const left = Object.keys(all).filter((name) => !needed.has(name));
+    const lines = at.stack.warnings.filter((line) => line.includes("unchanged and unmanaged: "));
+    expect(lines).toHaveLength(Math.min(left.length, 1));
+    for (const name of left) expect(lines[0]).toContain(name);
+    await expectSteady(at, kind, declared);
+    expect(at.writes()).toEqual([]);
+  },
+);
 
 /** Everything declared, the field with a value that an import does not take for the default. */
 function atConsole(at: World, kind: Kind, field: Field): Values {

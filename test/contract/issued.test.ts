@@ -6,7 +6,7 @@ import { test, world } from "./support/world.ts";
 test.each([
   ["Invitation", invitation, ["code", "link"]],
   ["GatewayKey", gatewayKey, ["gateKey"]],
-] as const)("%s: what it issues is secret, and issued once", async (name, kind, secrets) => {
+] as const)("%s: issues secret values, and issues them only once", async (name, kind, secrets) => {
   await using at = await world();
   await at.up(name, at.full(kind));
   expect(at.writes()).toHaveLength(1);
@@ -24,7 +24,7 @@ test.each([
   expect(at.gateway.log.entries({})).toEqual([]);
 });
 
-test("Invitation: destroying it calls nothing and warns that the link lives on", async ({ at }) => {
+test("Invitation: destroy sends no request and warns that the link stays valid", async ({ at }) => {
   await at.up("Invitation", at.full(invitation));
   at.gateway.log.clear();
   await at.destroy();
@@ -32,7 +32,7 @@ test("Invitation: destroying it calls nothing and warns that the link lives on",
   expect(at.stack.warnings.join("\n")).toContain("Invitation: its link can be redeemed until it expires");
 });
 
-test("GatewayKey: only changed triggers or another workspace issue another", async ({ at }) => {
+test("GatewayKey: only changed triggers or another workspace issue a new key", async ({ at }) => {
   const { workspaceId, otherWorkspaceId } = at.refs;
   await at.up("GatewayKey", { workspaceId, triggers: { release: 1 } });
   const preview = (inputs: object) => at.preview("GatewayKey", { workspaceId, ...inputs });
@@ -41,30 +41,34 @@ test("GatewayKey: only changed triggers or another workspace issue another", asy
   expect(await preview({ triggers: { release: 1 }, workspaceId: otherWorkspaceId })).toBe("replace");
 });
 
-test("a lost answer is reported and not asked for again", async ({ at }) => {
+test("a lost response is reported, and the request is not repeated", async ({ at }) => {
   at.gateway.faults.add({ kind: "reset-after", method: "POST", count: 1 });
   const up = at.up("Invitation", at.full(invitation));
   await expect(up).rejects.toThrow(
-    /may have created it.*cannot be looked up. The next `pulumi up` creates another/s,
+    /may have created the object.*cannot be looked up. The next `pulumi up` creates another/s,
   );
   expect(at.writes()).toHaveLength(1);
   expect(at.gateway.rows("invitations")).toHaveLength(1);
 });
 
-test("an answer without what was to be issued is a failure that names it", async ({ at }) => {
+test("a response without the issued value fails with an error that names the missing field", async ({
+  at,
+}) => {
   const body = { data: { id: "i-1", link: "https://app.test/invite/c-1" } };
   at.gateway.faults.add({ kind: "status", method: "POST", status: 200, body });
   await expect(at.up("Invitation", at.full(invitation))).rejects.toThrow(/response lacks code/);
 });
 
-test("a refusal is the gateway's own, without a guess that something was made", async ({ at }) => {
+test("a refusal reports the gateway's error, and does not suggest that something was created", async ({
+  at,
+}) => {
   at.gateway.faults.add({ kind: "status", method: "POST", status: 403 });
   const refused = at.up("Invitation", at.full(invitation));
   await expect(refused).rejects.toThrow(/returned 403/);
   await expect(refused).rejects.not.toThrow(/next `pulumi up`/);
 });
 
-test("GatewayKey: it is given an id, another each time", async ({ at }) => {
+test("GatewayKey: gets a generated id that differs each time", async ({ at }) => {
   const ids = [];
   for (const release of [1, 2]) {
     await at.up("GatewayKey", { workspaceId: at.refs.workspaceId, triggers: { release } });
@@ -74,7 +78,7 @@ test("GatewayKey: it is given an id, another each time", async ({ at }) => {
   expect(new Set(ids).size).toBe(2);
 });
 
-test("GatewayKey: without an app's credentials the preview says what to set, before any request", async () => {
+test("GatewayKey: check names the missing app credentials before any request", async () => {
   await using at = await world({}, { WORKSPACE_GATEWAY_CLIENT_ID: "", WORKSPACE_GATEWAY_CLIENT_SECRET: "" });
   const problems = await at.stack.check("GatewayKey", { workspaceId: at.refs.workspaceId });
   expect(problems.join()).toMatch(/WORKSPACE_GATEWAY_CLIENT_ID[\s\S]*WORKSPACE_GATEWAY_CLIENT_SECRET/);
@@ -86,7 +90,7 @@ test.for([
   ["Invitation", true, 0],
   ["GatewayKey", false, 0],
 ] as const)(
-  "of a new %s in a workspace with forceDestroy %s, a warning about people who join comes %d times",
+  "a new %s in a workspace with forceDestroy %s causes %d warnings about people who join",
   async ([kind, forceDestroy, times], { at }) => {
     const { workspaceId } = at.refs;
     const team = { name: "first", adopt: true, forceDestroy };

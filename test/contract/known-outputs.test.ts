@@ -70,10 +70,12 @@ function asked(at: World): string[] {
   return at.requests().filter((request) => request !== "GET /user");
 }
 
-describe.each(retained)("if $title changes", (each) => {
+describe.each(retained)("when $title changes", (each) => {
   const { kind, outputs } = each;
 
-  test("a preview knows what does not depend on it by one list, later ones by none", async ({ at }) => {
+  test("a preview resolves the outputs that do not depend on it with one list, and later previews with none", async ({
+    at,
+  }) => {
     const inputs = changed(at, each);
     await at.made(kind);
     const known = await at.stack.operation().knownOutputs("it", kind.name, inputs);
@@ -87,7 +89,7 @@ describe.each(retained)("if $title changes", (each) => {
     expect(await at.refresh()).toEqual([]);
   });
 
-  test("no answer leaves it unknown, after one try and without a word", async ({ at }) => {
+  test("outputs stay unknown if the list fails, after one attempt and without a warning", async ({ at }) => {
     const inputs = changed(at, each);
     const preview = async () => {
       at.stack.warnings.length = 0;
@@ -121,7 +123,7 @@ describe.each(retained)("if $title changes", (each) => {
 });
 
 test.skipIf(isNative)(
-  "models that change first read the lists of later workspaces ahead, each once",
+  "the first changed model prefetches the lists of later workspaces, each once",
   async ({ at }) => {
     const { stack } = at;
     const places = ["a", "b", "c"];
@@ -158,7 +160,7 @@ const references = kinds.flatMap((kind) =>
 );
 
 test.for(references)(
-  "a check marks $title while it is an unknown reference",
+  "check marks $title while it is an unknown reference",
   async ({ kind, field }, { at }) => {
     const provider = providerOf(kind, new Session(kinds, at.env), "it", chosenAdapter());
     const mark = referenceMark(field.name);

@@ -51,6 +51,6 @@ describe.each(variantNames)("on a gateway with %s", (variant) => {
   });
 });
 
-test.for(readableKinds)(`${law}, with what has to be declared`, async ({ kind }, { at }) => {
+test.for(readableKinds)(`${law}, with required inputs only`, async ({ kind }, { at }) => {
   await importAll(at, kind, requiredInputs(kind, at.refs));
 });

@@ -27,7 +27,7 @@ const said = (what: string) => [
   ),
 ];
 
-test("a target that is the id or the name of a model that was read is a warning", async ({ at }) => {
+test("a target that is the id or name of a known model causes a warning", async ({ at }) => {
   await at.made(model);
   const { id, outputs } = at.it;
   const gatewayName = String(outputs.gatewayName);
@@ -44,7 +44,9 @@ test("a target that is the id or the name of a model that was read is a warning"
   }
 });
 
-test("an id that this program declares a model of needs no list", async ({ at }) => {
+test("a target that is the id of a model in this program causes a warning without reading a list", async ({
+  at,
+}) => {
   const inputs = await at.made(model);
   at.stack.operation();
   await at.stack.preview("it", "Model", inputs);
@@ -54,7 +56,7 @@ test("an id that this program declares a model of needs no list", async ({ at })
   expect(at.stack.warnings).toEqual(said("id"));
 });
 
-test("a name that is a gateway name as well is none", async ({ at }) => {
+test("a model name that is also a gateway name causes no warning", async ({ at }) => {
   at.gateway.variants.gatewayName = "name";
   await at.made(model);
   expect(await previewed(at, String(at.row(model, "it").name), true)).toEqual({ said: [], requests: 0 });
@@ -109,7 +111,7 @@ test.for<[string, Run, string | undefined]>([
     { target: "no-such-model", mapping: { enabled: false } },
     undefined,
   ],
-])("in an up that makes the workspace, a target that is %s", async ([, run, words], { at }) => {
+])("an up that creates the workspace checks a target that is %s", async ([, run, words], { at }) => {
   for (const isFirst of [false, true]) {
     expect(await made(at, { ...run, isFirst })).toEqual(
       words === undefined ? [] : [`Mapping resource "chat": targetModel is ${words}`],
@@ -150,7 +152,7 @@ async function settled({ stack, refs, gateway }: World) {
 
 const lost = `Mapping resource "chat": targetModel is ${nothing}`;
 
-test("in a workspace that was there before, a target is judged after a refresh", async ({ at }) => {
+test("a target in an existing workspace is checked only after a refresh", async ({ at }) => {
   const { run, all } = await settled(at);
   for (const how of ["preview", "up"] as const) {
     expect(await run(false, () => all("no-such-model", how))).toEqual([]);
@@ -160,7 +162,7 @@ test("in a workspace that was there before, a target is judged after a refresh",
   }
 });
 
-test("what a run does to models counts, and not what was read before", async ({ at }) => {
+test("the check uses the models as the run leaves them, not as they were read before", async ({ at }) => {
   const { stack, openai, gpt, chat, run, all } = await settled(at);
   const renamed = async () => {
     await stack.up("openai", "ModelProvider", openai);
@@ -177,7 +179,7 @@ test("what a run does to models counts, and not what was read before", async ({ 
   expect(await run(true, gone)).toEqual([lost]);
 });
 
-test("nothing is said at the end of a run that has failed, or has not come to a model", async ({ at }) => {
+test("no warning is shown at the end of a run that failed or has not yet created a model", async ({ at }) => {
   const { stack, openai, gpt, chat, run } = await settled(at);
   const failing = async () => {
     await stack.up("openai", "ModelProvider", openai);
@@ -195,7 +197,7 @@ test("nothing is said at the end of a run that has failed, or has not come to a 
   expect(await run(true, planned)).toEqual([]);
 });
 
-test("a model that another process of the run makes is not missing", async ({ at }) => {
+test("a model that another process of the run creates is not reported as missing", async ({ at }) => {
   const engine = new Engine(at.env);
   const { workspaceId, providerId } = at.refs;
   const by = { adapter: chosenAdapter(), process: "another" };

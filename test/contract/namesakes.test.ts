@@ -85,12 +85,12 @@ async function expectQuiet(at: World, engine: Engine, program: readonly Declared
 }
 
 describe.each(apart)("$title", ({ kind, field: name }) => {
-  test("two that differ in it alone are made, and stay", async () => {
+  test("two objects that differ only in this field are created, and neither changes later", async () => {
     const { at, engine, one, two } = await madeTwo(kind, name);
     await expectQuiet(at, engine, [one(), two()]);
   });
 
-  test("a second is made beside the first by a later run", async () => {
+  test("a later run creates a second object beside the first", async () => {
     const { engine, one, two, settles } = await twoOf(kind, name);
     await engine.up([one()]);
     const id = engine.idOf("one");
@@ -99,13 +99,13 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
     expect(engine.idOf("one")).toBe(id);
   });
 
-  test("one that declares nothing of it is another than one that does", async () => {
+  test("an object that does not declare this field is distinct from one that does", async () => {
     const { one, declared, base, settles } = await twoOf(kind, name);
     await settles([one(), declared("two", base)]);
   });
 
   test.each(["never", "always"])(
-    "a second that comes before the first is made too (adopt: %s)",
+    "a second object that is processed before the first is created too (adopt: %s)",
     async (adopt) => {
       const { at, one, two } = await twoOf(kind, name);
       await at.stack.operation().up("one", kind.name, one().inputs);
@@ -117,7 +117,7 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
     },
   );
 
-  test("a second that the engine comes to before all that it needs to know is refused with what repairs that", async () => {
+  test("a second object that is processed before the first is refused with advice to use dependsOn", async () => {
     const { at, engine, one, two } = await twoOf(kind, name);
     await engine.up([one()]);
     expect(await engine.up([two(), { ...one(), dependsOn: ["two"] }])).toBe("failed");
@@ -126,7 +126,7 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
     expect(await engine.up([one(), two()]), engine.errors.join()).toBe("done");
   });
 
-  test("a change of one is sent to it alone", async () => {
+  test("a change of one object is sent to that object alone", async () => {
     const { at, engine, one, two, ids } = await madeTwo(kind, name);
     const other = otherField(kind);
     const changed = [one(), two({ [other.name]: secondValue(kind, at.refs, other) })];
@@ -135,7 +135,7 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
     await expectQuiet(at, engine, changed);
   });
 
-  test("two that exchange it in one run are refused before anything is written, with what to do", async () => {
+  test("two objects that swap their values in one run are refused before any write, with advice", async () => {
     const { at, engine, one, two, a, b } = await madeTwo(kind, name);
     const exchanged = [one({ [name]: b }), two({ [name]: a })];
     expect(await engine.preview(exchanged)).toBe("failed");
@@ -143,7 +143,7 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
     expect(at.writes()).toEqual([]);
   });
 
-  test("one may take what another gives up, also if that one is new", async () => {
+  test("a new object can take the value that another object gives up in the same run", async () => {
     const { engine, one, two, a, b, settles } = await twoOf(kind, name);
     await engine.up([one()]);
     const id = engine.idOf("one");
@@ -151,7 +151,7 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
     expect(engine.idOf("one")).toBe(id);
   });
 
-  test("also if both are lost at the same time", async () => {
+  test("each resource gets its own object if both create responses are lost at the same time", async () => {
     const { at, one, two, a, b, live } = await twoOf(kind, name);
     at.gateway.faults.add({ ...lost(kind), count: 2 });
     await together(at, two(), one());
@@ -160,7 +160,7 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
     expect(at.rows(kind)).toHaveLength(2);
   });
 
-  test("what a killed run has made is not made again by the next", async () => {
+  test("an object that a killed run created is not created again by the next run", async () => {
     const { at, engine, one, two, a, live } = await twoOf(kind, name);
     await engine.up([one()]);
     expect(await engine.up([one(), two()], killedAt(1))).toBe("killed");
@@ -178,24 +178,26 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
     expect(idsIn(at, kind)).toEqual(before);
   });
 
-  test("two that nothing tells apart are refused at preview", async () => {
+  test("two resources that no field distinguishes are refused in the preview", async () => {
     const { engine, one, declared, base, a } = await twoOf(kind, name);
     const program = [one(), declared("two", { ...base, [name]: a })];
     expect(await engine.preview(program)).toBe("failed");
     expect(engine.errors.join()).toMatch(
-      new RegExp(`one object cannot have two resources.*differ in .*${kind.distinguishedBy?.join(", or ")}`),
+      new RegExp(
+        `one object cannot belong to two resources.*differ in .*${kind.distinguishedBy?.join(", or ")}`,
+      ),
     );
     expect(await engine.preview([declared("one", base), declared("two", base)])).toBe("failed");
   });
 
-  test("as long as it is not known, nothing is refused", async () => {
+  test("nothing is refused while the value of this field is unknown", async () => {
     const { engine, one, two, base } = await twoOf(kind, name);
     const unknown = { ...base, [name]: unknownValue };
     expect(await engine.preview([one(unknown), two(unknown)]), engine.errors.join()).toBe("done");
     expect(await engine.preview([one(), two(unknown)]), engine.errors.join()).toBe("done");
   });
 
-  test("a second one that is equal on the gateway is refused with what repairs that", async () => {
+  test("a second object that equals the first on the gateway is refused with advice", async () => {
     const { at, engine, field, declared, base, two } = await twoOf(kind, name);
     const plain = declared("one", base);
     expect(await engine.up([plain])).toBe("done");
@@ -204,12 +206,12 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
     const theDefault = z.json().parse(row?.[field.readFrom]);
     expect(await engine.up([plain, two({ [name]: theDefault })])).toBe("failed");
     const differing = kind.distinguishedBy?.join(" or ");
-    for (const said of ["409", String(id), `If they already differ in ${differing}`])
+    for (const said of ["409", String(id), `If the two objects already differ in ${differing}`])
       expect(engine.errors.join()).toContain(said);
     expect(idsIn(at, kind)).toEqual([id]);
   });
 
-  test("a gateway that takes no second one is heard, and nothing is lost", async () => {
+  test("a gateway that accepts one object per name fails the second with an explanation, and keeps the first", async () => {
     const { at, engine, one, two } = await twoOf(kind, name, { twins: false });
     expect(await engine.up([one(), two()])).toBe("failed");
     const id = engine.idOf("one");
@@ -233,7 +235,7 @@ function twoAccounts(at: World, inputs: Values) {
   return { engine: new Engine(env), team };
 }
 
-test("accounts of one gateway have their own workspaces, also of one name", async () => {
+test("accounts of one gateway have their own workspaces, even with the same name", async () => {
   await using at = await world({}, { WORKSPACE_GATEWAY_EU_ACCESS_TOKEN: "" });
   const { engine } = twoAccounts(at, {});
   const both = [
@@ -246,7 +248,9 @@ test("accounts of one gateway have their own workspaces, also of one name", asyn
   expect(new Set(rows.map((row) => row.owner_id)).size).toBe(2);
 });
 
-test("a workspace moves to an account that does not see it, the new one first", async ({ at }) => {
+test("a workspace moves to an account that cannot see it, and the new one is created first", async ({
+  at,
+}) => {
   const { engine, team } = twoAccounts(at, { name: "mine" });
   await engine.up(team());
   const before = engine.idOf("team");
@@ -257,7 +261,9 @@ test("a workspace moves to an account that does not see it, the new one first", 
   ]);
 });
 
-test("a replacement under the same name is made, also where the list of its kind was cut", async ({ at }) => {
+test("a replacement with the same name is created even if the list of its kind is truncated", async ({
+  at,
+}) => {
   const standard = (description: string) => ({ ...named(at, "standard"), description });
   await at.up("Config", standard("old"));
   at.gateway.variants.cut = 0;
@@ -265,7 +271,7 @@ test("a replacement under the same name is made, also where the list of its kind
   expect(at.rows(config)).toMatchObject([{ id: at.it.id, description: "new" }]);
 });
 
-test("what a killed run has made before the old one was deleted is found by the next run, not made again", async () => {
+test("a replacement that a killed run created is found by the next run, and not created again", async () => {
   await using at = await world({ twins: true });
   const engine = new Engine(at.env);
   const standard = (description: string) => [
@@ -279,7 +285,9 @@ test("what a killed run has made before the old one was deleted is found by the 
   expect(at.rows(config)).toHaveLength(2);
 });
 
-test("resources of one name below two others are refused if they are one object", async ({ at }) => {
+test("resources with the same name under different parents are refused if they declare one object", async ({
+  at,
+}) => {
   const tone = (place: string) => ({
     ...{ ...named(at, "tone"), content: "Be brief." },
     ...calling(`urn:pulumi:dev::project::${place}$type::tone`),
@@ -293,7 +301,9 @@ test("resources of one name below two others are refused if they are one object"
   expect(at.rows(prompt)).toEqual([]);
 });
 
-test("a name that another resource gave up in this run is free, whatever a list shows", async ({ at }) => {
+test("a name that another resource gives up in the same run is available, even if a list still shows it", async ({
+  at,
+}) => {
   const called = (name: string, text: string) =>
     declared("Prompt", name, { ...named(at, text), content: "Be brief." });
   const engine = new Engine(at.env);

@@ -60,8 +60,8 @@ function leadWest({ env }: World, { gateway }: World): void {
   env.WORKSPACE_GATEWAY_WEST_ACCESS_TOKEN = gateway.token({ user: "owner" });
 }
 
-describe.each(Object.entries(ways))("by %s", (_name, way) => {
-  test.for(allKinds)("$name: another address is refused by every operation", async ({ kind }, { at }) => {
+describe.each(Object.entries(ways))("when the gateway is set by %s", (_name, way) => {
+  test.for(allKinds)("$name: every operation refuses another gateway address", async ({ kind }, { at }) => {
     const { inputs, made } = await standing(at, kind, way);
     for (const run of Object.values(operations)) {
       way.point(at, renamed(at));
@@ -74,7 +74,7 @@ describe.each(Object.entries(ways))("by %s", (_name, way) => {
   });
 
   test.for(allKinds)(
-    "$name: once an object is on another gateway, nothing is made",
+    "$name: is not created once another object turns out to be on a different gateway",
     async ({ kind }, { at }) => {
       const team = { name: "team", ...way.inputs };
       way.point(at, at.gateway.baseUrl);
@@ -91,21 +91,24 @@ describe.each(Object.entries(ways))("by %s", (_name, way) => {
     },
   );
 
-  test.for(allKinds)("$name: where the gateway has moved, it is found there", async ({ kind }, { at }) => {
-    const { inputs, made } = await standing(at, kind, way);
-    way.point(at, renamed(at), at.gateway.baseUrl);
-    expect(await at.stack.up("it", kind.name, inputs)).toBe("update");
-    expect(at.it.id).toBe(made.id);
-    way.point(at, renamed(at));
-    expect(await at.stack.preview("it", kind.name, inputs)).toBe("same");
-    expect(at.writes().filter(({ path }) => !path.includes("token"))).toEqual([]);
-    expect(await at.stack.refresh()).toEqual([]);
-  });
+  test.for(allKinds)(
+    "$name: is found at the new address when the gateway has moved",
+    async ({ kind }, { at }) => {
+      const { inputs, made } = await standing(at, kind, way);
+      way.point(at, renamed(at), at.gateway.baseUrl);
+      expect(await at.stack.up("it", kind.name, inputs)).toBe("update");
+      expect(at.it.id).toBe(made.id);
+      way.point(at, renamed(at));
+      expect(await at.stack.preview("it", kind.name, inputs)).toBe("same");
+      expect(at.writes().filter(({ path }) => !path.includes("token"))).toEqual([]);
+      expect(await at.stack.refresh()).toEqual([]);
+    },
+  );
 });
 const found = allKinds.filter(({ kind }) => kind.endpoints.remove !== undefined);
 
 test.for(found)(
-  "$name: not found where the gateway has moved, it is not called gone",
+  "$name: is not reported as gone if it is missing at the gateway's new address",
   async ({ kind }, { at }) => {
     const inputs = at.full(kind);
     await at.stack.up("it", kind.name, inputs);
@@ -114,7 +117,7 @@ test.for(found)(
     at.gateway.log.clear();
     for (const run of Object.values(operations)) {
       ways["the stack's settings"]?.point(at, renamed(at), at.gateway.baseUrl);
-      await expect(run(at, kind.name, inputs)).rejects.toThrow("both are the same gateway");
+      await expect(run(at, kind.name, inputs)).rejects.toThrow("both addresses belong to the same gateway");
     }
     expect(at.writes()).toEqual([]);
     expect(at.it).toEqual(made);
@@ -123,7 +126,7 @@ test.for(found)(
 
 describe.each(["up", "preview"] as const)("%s", (operation) => {
   test.for(found)(
-    "$name: it moves only while it can be deleted where it was made",
+    "$name: does not move to another gateway if it cannot be deleted on the original one",
     async ({ kind }, { at }) => {
       await using other = await world();
       leadWest(at, other);

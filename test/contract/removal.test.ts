@@ -26,7 +26,7 @@ const sayings: Record<Removal, RegExp> = {
 const told = removable.filter(({ field }) => field.name !== "connection");
 
 test.for(told)(
-  "$title: what its removal does is told once in the preview and once in the up",
+  "$title: the effect of its removal is reported once in the preview and once in the update",
   async ({ kind, field }, { at }) => {
     const { [field.name]: value = true, ...rest } = at.full(kind);
     await at.up(kind, { ...rest, [field.name]: value });
@@ -44,18 +44,17 @@ test.for(told)(
   },
 );
 
-test.for(told)(
-  "$title: a preview of its removal asks for one list at most",
-  async ({ kind, field }, { at }) => {
-    const { [field.name]: _value, ...rest } = at.full(kind);
-    await at.made(kind);
-    await at.preview(kind, rest);
-    // What is replaced gets other outputs, so nothing has to be known of it.
-    expect(at.requests()).toEqual(isFixed(kind, field) ? [] : listsOfCheck(`GET ${kind.endpoints.list}`));
-  },
-);
+test.for(told)("$title: a preview of its removal reads at most one list", async ({ kind, field }, { at }) => {
+  const { [field.name]: _value, ...rest } = at.full(kind);
+  await at.made(kind);
+  await at.preview(kind, rest);
+  // What is replaced gets other outputs, so nothing has to be known of it.
+  expect(at.requests()).toEqual(isFixed(kind, field) ? [] : listsOfCheck(`GET ${kind.endpoints.list}`));
+});
 
-test("a value that cannot be reset, because a write-only one is not known, is left", async ({ at }) => {
+test("a value that cannot be reset because a write-only value is unknown is left unchanged", async ({
+  at,
+}) => {
   const kind = kinds.find(({ name }) => name === "ModelProvider") ?? expect.unreachable("it is gone");
   const { apiKey: _key, ...inputs } = at.full(kind);
   const { modelOptions: _options, ...rest } = inputs;

@@ -55,7 +55,7 @@ async function renames(kind: Kind, more: (own: string) => Declared["inputs"] = (
   };
 }
 
-test("objects of five kinds can be given another name", () => {
+test("objects of exactly five kinds can be renamed", () => {
   expect(renameable.map(({ name }) => name).sort()).toEqual([
     "Mapping",
     "Model",
@@ -74,7 +74,7 @@ describe.each(renameable)("$name", ({ kind, name: kindName }) => {
       ["the names move back by one", ["x", "y", "z"], ["new", "x", "y"]],
       ["a new object gets the name that another one gives up", ["", "y"], ["y", "z"]],
       ["a new object gets the first name of a chain", ["", "x", "y"], ["x", "y", "z"]],
-    ])("%s in one run, and every object stays", async (_what, before, after) => {
+    ])("%s in one run, and existing objects keep their ids", async (_what, before, after) => {
       const stack = await renames(kind);
       const ids = await stack.begin(...before);
       const program = stack.program(...after);
@@ -90,13 +90,13 @@ describe.each(renameable)("$name", ({ kind, name: kindName }) => {
       ["two objects", ["x", "y"], ["y", "x"]],
       ["three objects", ["x", "y", "z"], ["y", "z", "x"]],
     ])(
-      "%s cannot exchange names in one run: the error says how, and that converges",
+      "%s cannot swap names in one run, and the steps in the error message converge",
       async (_what, before, after) => {
         const stack = await renames(kind);
         const ids = await stack.begin(...before);
         const [first = "", ...others] = after;
         expect(await stack.up(stack.program(...after), course)).toMatch(
-          /still has its new name.*first give one of them a temporary name/,
+          /still has the new name.*first give one of them a temporary name/,
         );
         expect(ids.map(stack.nameOf).sort()).toEqual([...before, undefined].slice(0, 3).sort());
         expect(await stack.up(stack.program("third", ...others), course)).toBe("done");
@@ -107,7 +107,7 @@ describe.each(renameable)("$name", ({ kind, name: kindName }) => {
     );
 
     test.each(share([1, 2, 3, 4, 5, 6, 7, 8], place))(
-      "killed before request %i of a chain of renames, the next run ends it",
+      "after a kill before request %i of a chain of renames, the next run completes the chain",
       async (count) => {
         const stack = await renames(kind);
         const ids = await stack.begin("x", "y");
@@ -120,7 +120,7 @@ describe.each(renameable)("$name", ({ kind, name: kindName }) => {
     );
   });
 
-  test("an object that has its new name keeps it, though lists still show the old one to what is created after it", async () => {
+  test("an object keeps its new name even if stale lists still show the old name to a later create", async () => {
     const stack = await renames(kind);
     const [id] = await stack.begin("x");
     const program = stack.program("y", "x");
@@ -132,7 +132,7 @@ describe.each(renameable)("$name", ({ kind, name: kindName }) => {
     stack.expectSettled(program);
   });
 
-  test("a chain of names that ends at an object which keeps its name changes nothing", async () => {
+  test("a chain of renames fails with 409 and changes nothing if its last name is still taken", async () => {
     const stack = await renames(kind);
     const ids = await stack.begin("x", "y", "z");
     expect(await stack.up(stack.program("y", "z"), { parallel: false })).toContain("409");
@@ -140,7 +140,7 @@ describe.each(renameable)("$name", ({ kind, name: kindName }) => {
     expect(await stack.up(stack.program("x", "y", "z"), { parallel: false })).toBe("done");
   });
 
-  test("a name that an object has whose resource is gone from the program is not taken from it", async () => {
+  test("a rename to the name of an object whose resource was removed from the program fails with 409", async () => {
     const stack = await renames(kind);
     await stack.begin("x", "y");
     expect(await stack.up(stack.program("y"))).toContain("409");
@@ -155,7 +155,7 @@ test.each([
   { adopts: true, parallel: false },
   { adopts: true, parallel: true },
 ])(
-  "replaced objects cannot exchange names in one run: the error says how: %o",
+  "replaced objects cannot swap names in one run, and the error explains how to do it: %o",
   async ({ adopts, parallel }) => {
     const { at, program, up, expectSettled } = await renames(config, (own) => ({
       description: own,
@@ -163,7 +163,7 @@ test.each([
     }));
     const goes = (...names: string[]) => up(program(...names), { parallel });
     expect(await goes("x", "y")).toBe("done");
-    expect(await goes("y", "x")).toMatch(/still has its new name.*To swap names/);
+    expect(await goes("y", "x")).toMatch(/still has the new name.*To swap names/);
     expect(
       at
         .rows(config)
@@ -181,7 +181,7 @@ test.each([
   },
 );
 
-test("where a replaced object is to stay, its replacement of the same name waits for the name", async () => {
+test("with retainOnDelete, a replacement with the same name fails until the name is free", async () => {
   let revision = 1;
   const { at, engine, program, up, expectSettled } = await renames(config, () => ({
     description: `${revision}`,

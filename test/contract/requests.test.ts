@@ -45,7 +45,7 @@ async function refreshed(at: World): Promise<string[]> {
 test.each([
   ["asks for the workspaces and once for each kind in a workspace, whatever is in which", false],
   ["costs a few lists of each kind at most for what others keep in our workspaces", true],
-])("a refresh %s, and asks for none twice", async (_law, isShared) => {
+])("a refresh %s, and repeats no request", async (_law, isShared) => {
   const all = [0, 1, 2, 3].map((team) =>
     contents.map((_, which) => ({
       declared: (team + which) % 3 !== 0,
@@ -61,7 +61,7 @@ test.each([
   expect(new Set(asked).size).toBe(asked.length);
 });
 
-test("a workspace that is none of ours is not looked into", async ({ at }) => {
+test("a refresh does not list objects of a workspace outside the stack", async ({ at }) => {
   await at.gateway.console("POST", "/mappings", {
     workspace_id: at.refs.otherWorkspaceId,
     source_name: "somebody's own",
@@ -72,7 +72,7 @@ test("a workspace that is none of ours is not looked into", async ({ at }) => {
   expect(asked.filter((request) => request.includes(at.refs.otherWorkspaceId))).toEqual([]);
 });
 
-test("a refresh asks once for the members of each workspace", async ({ at }) => {
+test("a refresh lists the members of each workspace once", async ({ at }) => {
   const stack = at.stack.operation();
   const teams = ["one", "two", "three"];
   for (const name of teams) {

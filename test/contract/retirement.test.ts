@@ -10,7 +10,7 @@ const changes = fields.flatMap((field) =>
   (["changes", "is left out"] as const).map((how) => ({ field, how, title: `${field} ${how}` })),
 );
 
-test.for(changes)("if $title, that is an update that writes nothing", async (change, { at }) => {
+test.for(changes)("if $title, the update writes nothing", async (change, { at }) => {
   const { [change.field]: _old, ...rest } = await at.made(model);
   const before = at.row(model, "it");
   const inputs: Values =
@@ -23,7 +23,7 @@ test.for(changes)("if $title, that is an update that writes nothing", async (cha
 });
 
 test.for(["2027-02-29", "2027-13-01", "soon", "31.01.2027", "2027-1-31", ""])(
-  "the day %j is refused in the preview",
+  "the preview refuses %j as a retirement date",
   async (retiresOn, { at }) => {
     await expect(at.preview("Model", { ...at.full(model), retiresOn })).rejects.toThrow(
       /retiresOn must be a date such as 2027-01-31/,

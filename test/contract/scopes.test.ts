@@ -64,7 +64,7 @@ function reset(kind: Kind, inputs: Values): Values | undefined {
 }
 
 test.for(allKinds)(
-  "$name: an up needs exactly the scopes that a review tells",
+  "$name: each operation needs exactly the scopes that the review lists",
   async ({ kind, name }, { at }) => {
     const full = at.full(kind);
     const next = changed(kind, full, at.refs);

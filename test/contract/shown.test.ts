@@ -32,7 +32,7 @@ async function made(at: World, kind: Kind): Promise<Values> {
   return at.made(kind, requiredInputs(kind, at.refs));
 }
 
-test.for(offering)("$name: what the gateway decides is an output", async ({ kind }, { at }) => {
+test.for(offering)("$name: values that the gateway chooses are outputs", async ({ kind }, { at }) => {
   const inputs = await made(at, kind);
   const { outputs } = at.it;
   const row = at.row(kind, "it");
@@ -47,7 +47,7 @@ test.for(offering)("$name: what the gateway decides is an output", async ({ kind
   expect(at.writes()).toEqual([]);
 });
 
-test("of an invitation, what the answer to its creation shows", async ({ at }) => {
+test("an invitation has outputs from the response to its creation", async ({ at }) => {
   const kind = kinds.find(({ name }) => name === "Invitation") ?? expect.unreachable("no invitations");
   const inputs = await made(at, kind);
   expect(at.it.outputs[hidden.shown]).toEqual({ maxUses: 1 });
@@ -58,7 +58,7 @@ test("of an invitation, what the answer to its creation shows", async ({ at }) =
 });
 
 test.for(changeable)(
-  "$title: a refresh shows a console edit, and nothing resets it",
+  "$title: a refresh shows a console edit, and the next preview does not reset it",
   async ({ kind, field }, { at }) => {
     const inputs = await made(at, kind);
     const value = secondValue(kind, at.refs, field);
@@ -72,7 +72,7 @@ test.for(changeable)(
 );
 
 test.for(changeable)(
-  "$title: shown until it is declared, and again once it is taken out",
+  "$title: is an output until it is declared, and again once it is removed",
   async ({ kind, field }, { at }) => {
     const inputs = await made(at, kind);
     const value = secondValue(kind, at.refs, field);
@@ -86,7 +86,7 @@ test.for(changeable)(
 );
 
 test.for(offering)(
-  "$name: a state without it previews empty, and a refresh adds it",
+  "$name: a state without these outputs has an empty preview, and a refresh adds them",
   async ({ kind }, { at }) => {
     const inputs = await made(at, kind);
     const resource = at.it;

@@ -8,7 +8,7 @@ describe.each(variantNames)("on a gateway with %s", (variant) => {
   const tellsAll = variants[variant]?.write === "empty" ? readableKinds : allKinds;
 
   test.each(tellsAll)(
-    "$name: after an up the preview is empty, and a refresh changes nothing",
+    "$name: after an update, the preview is empty and a refresh changes nothing",
     async ({ kind }) => {
       await using at = await world(variants[variant]);
       const inputs = at.full(kind);
@@ -19,7 +19,7 @@ describe.each(variantNames)("on a gateway with %s", (variant) => {
   );
 
   test.each(readableKinds)(
-    "$name: what the gateway adds to required inputs is no difference",
+    "$name: values that the gateway adds to required inputs are not differences",
     async ({ kind }) => {
       await using at = await world(variants[variant]);
       const inputs = requiredInputs(kind, at.refs);
@@ -30,7 +30,7 @@ describe.each(variantNames)("on a gateway with %s", (variant) => {
   );
 
   test.each(createdKinds)(
-    "$name: delete leaves nothing, and succeeds when the object is gone",
+    "$name: delete leaves nothing, and succeeds when the object is already gone",
     async ({ kind }) => {
       await using at = await world(variants[variant]);
       await at.up(kind, at.full(kind));

@@ -39,7 +39,7 @@ const created = (kind: Kind) =>
   ({ kind: "status-after", method: "POST", path: pathOf(kind), count: 1 }) as const;
 
 describe.each(createdKinds)("$name", ({ kind }) => {
-  test.each(unsound)("is recorded once, when it was created and the answer is %s", async (_what, answer) => {
+  test.each(unsound)("is recorded once if it was created and the response is %s", async (_what, answer) => {
     await using run = await world({}, pinned);
     run.gateway.faults.add({ ...created(kind), ...answer(pathOf(kind)) });
     await run.up(kind, run.full(kind));
@@ -48,7 +48,7 @@ describe.each(createdKinds)("$name", ({ kind }) => {
     await expectSteady(run, kind, run.full(kind));
   });
 
-  test("is recorded when the answer has another version, which is told, and finished by the next up", async () => {
+  test("is recorded if the response has another API version, the error says so, and the next update completes it", async () => {
     await using run = await world({}, pinned);
     const wrong = { "Service-Api-Version": "1999-01-01" };
     run.gateway.faults.add({ ...created(kind), ...at(201, wrong) });
@@ -63,19 +63,22 @@ describe.each(createdKinds)("$name", ({ kind }) => {
   test.each([
     ["is lost", at(502)],
     ["has no id", at(201)],
-  ])("its answer %s, and then a list fails: the error says that it may exist", async (_what, answer) => {
-    await using run = await world({}, pinned);
-    run.gateway.faults.add({ ...created(kind), ...answer });
-    run.gateway.faults.add({ kind: "status", method: "GET", path: pathOf(kind), skip: 1, status: 500 });
-    const up = run.up(kind, run.full(kind));
-    await expect(up).rejects.toThrow(/may exist.*GET .* returned 500/s);
-    run.gateway.faults.clear();
-    const again = run.up(kind, run.full(kind));
-    await expect(again).rejects.toThrow(`id ${String(run.rows(kind)[0]?.id)}`);
-    expect(run.rows(kind)).toHaveLength(1);
-  });
+  ])(
+    "the error says that it may exist if its create response %s and a list then fails",
+    async (_what, answer) => {
+      await using run = await world({}, pinned);
+      run.gateway.faults.add({ ...created(kind), ...answer });
+      run.gateway.faults.add({ kind: "status", method: "GET", path: pathOf(kind), skip: 1, status: 500 });
+      const up = run.up(kind, run.full(kind));
+      await expect(up).rejects.toThrow(/may exist.*GET .* returned 500/s);
+      run.gateway.faults.clear();
+      const again = run.up(kind, run.full(kind));
+      await expect(again).rejects.toThrow(`id ${String(run.rows(kind)[0]?.id)}`);
+      expect(run.rows(kind)).toHaveLength(1);
+    },
+  );
 
-  test("a second resource that declares the same is refused at preview, by the name of the first", async () => {
+  test("a second resource with the same declaration is refused in the preview, naming the first resource", async () => {
     await using run = await world({ twins: true });
     const declared = (name: string) => ({ ...run.full(kind), ...calling(name) });
     run.stack.operation();
@@ -96,7 +99,7 @@ describe.each(single)("$name", ({ kind }) => {
     ["a word", "OK"],
     ["half an object", '{"data":{"id":"'],
     ["another object", { data: { id: "another" } }],
-  ])("is not called gone when its own path answers 200 with %s", async (_what, body) => {
+  ])("is not reported as gone when its own path returns 200 with %s", async (_what, body) => {
     await using run = await world();
     await run.up(kind, run.full(kind));
     const { id } = run.it;
@@ -126,8 +129,8 @@ describe.each([
   ["a web page", { status: 200, ...page }],
   ["in an encoding that is broken", { status: 200, ...packed }],
   ["502", { status: 502 }],
-])("a change that is made, and whose answer is %s", (_what, answer) => {
-  test.each(updatableFields)("is an error, and made again by the next run: $title", async (each) => {
+])("a change that is applied and whose response is %s", (_what, answer) => {
+  test.each(updatableFields)("fails, and is sent again by the next run: $title", async (each) => {
     await using run = await world({}, impatient);
     const { up, changed } = await changing(run, each, { kind: "status-after", method: "PATCH", ...answer });
     await expect(up(changed)).rejects.toThrow(`returned ${answer.status}`);
@@ -136,7 +139,7 @@ describe.each([
     await expectSteady(run, each.kind, changed);
   });
 
-  test.each(updatableFields)("is taken back, if the program does so next: $title", async (each) => {
+  test.each(updatableFields)("is reverted if the next run declares the old value: $title", async (each) => {
     await using run = await world({}, impatient);
     const fault = { kind: "status-after", method: "PATCH", ...answer } as const;
     const { up, before, changed } = await changing(run, each, fault);
@@ -151,7 +154,7 @@ describe.each([
   });
 });
 
-test("a change that the gateway has refused leaves the state as it was", async () => {
+test("a change that the gateway refuses leaves the state unchanged", async () => {
   await using run = await world({}, impatient);
   const [each = expect.unreachable("nothing can be changed")] = updatableFields;
   const { up, before, changed } = await changing(run, each, { kind: "status", method: "PATCH", status: 400 });
@@ -170,7 +173,7 @@ const refusal = (fields: readonly string[]) => {
 };
 
 test.for(createdKinds)(
-  "a refused create of a $name names each field as declared",
+  "the error of a refused create of a $name names each field as declared",
   async ({ kind }, { at }) => {
     const fields = sentFields(kind);
     at.gateway.faults.add({ ...refusal(fields.map(({ sendAs }) => sendAs)), method: "POST" });

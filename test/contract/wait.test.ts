@@ -4,14 +4,16 @@ import { expectSteady, test, type World } from "./support/world.ts";
 
 const indexes = (at: World) => at.gateway.rows("indexes");
 
-test("not waited for, it is there at once and free of differences from then on", async ({ at }) => {
+test("an index that is not waited for is created at once, and later previews are empty", async ({ at }) => {
   const inputs = { ...at.full(siteIndex), waitForIndexed: false };
   await at.up("Index", inputs);
   expect(at.stack.progress).toEqual([]);
   await expectSteady(at, "Index", inputs);
 });
 
-test("a time-out is recorded, survives a refresh, and the next up goes on waiting", async ({ at }) => {
+test("a timeout is recorded and survives a refresh, and the next update continues to wait", async ({
+  at,
+}) => {
   at.gateway.variants.crawl = "hold";
   const inputs = { ...at.full(siteIndex), indexingTimeout: 1 };
   await expect(at.up("Index", inputs)).rejects.toThrow(/continues on the gateway/);
@@ -23,7 +25,9 @@ test("a time-out is recorded, survives a refresh, and the next up goes on waitin
   expect(await at.preview("Index", { ...inputs, indexingTimeout: 600 })).toBe("same");
 });
 
-test("FAILED is recorded with the gateway's error, and the next up makes the index anew", async ({ at }) => {
+test("FAILED is recorded with the gateway's error, and the next update recreates the index", async ({
+  at,
+}) => {
   at.gateway.variants.crawl = "fail";
   const inputs = at.full(siteIndex);
   await expect(at.up("Index", inputs)).rejects.toThrow(/FAILED: .+The next/);

@@ -12,7 +12,9 @@ const askingBoth = /Check that the workspace w-none exists\. Check that WORKSPAC
 const inWorkspace = ({ kind }: (typeof allKinds)[number]) => kind.endpoints.parent !== undefined;
 
 describe.each(allKinds.filter(inWorkspace))("$name", ({ kind, name }) => {
-  test("in a workspace that does not exist, the refusal names the workspace", async ({ at }) => {
+  test("a create in a workspace that does not exist fails with an error that names the workspace", async ({
+    at,
+  }) => {
     const refused = at.up(name, { ...at.full(kind), ...wrong });
     await expect(refused).rejects.toThrow(saysSo);
     await expect(refused).rejects.not.toThrow("BASE_URL");
@@ -20,7 +22,7 @@ describe.each(allKinds.filter(inWorkspace))("$name", ({ kind, name }) => {
 });
 
 test.for(readableKinds.filter(inWorkspace))(
-  "$name: get in a missing workspace says so",
+  "$name: get in a missing workspace says that the workspace does not exist",
   async ({ name }, { at }) => {
     await expect(at.stack.operation().get(name, "some-id", wrong)).rejects.toThrow(saysSo);
   },

@@ -20,7 +20,7 @@ const tables: readonly (readonly [page: string, header: string, cells: (kind: Ki
   ],
 ];
 
-test.each(tables)("%s has a row for every kind; -u writes it", async (page, header, cells) => {
+test.each(tables)("%s has an up-to-date row for every kind (-u updates it)", async (page, header, cells) => {
   const file = path.join(paths.root, page);
   const text = readFileSync(file, "utf8");
   const [table = expect.unreachable(`${page} has no table ${header}`)] = text
@@ -46,7 +46,7 @@ function propertiesOf(removal: string, inOrder: readonly Kind[]): string {
   const ofKinds = inOrder.map((kind) => {
     const whole = Object.fromEntries([...kind.fields.keys()].map((name) => [name, true]));
     const [unshown] = [...kind.fields.values()].filter(({ writeOnly }) => writeOnly);
-    const exception = ` (left unchanged if \`${unshown?.name}\` is not in the state, because only a PUT can reset it, and a PUT would remove the key)`;
+    const exception = ` (left unchanged if \`${unshown?.name}\` is not in the state, because only a PUT can reset the options, and a PUT would remove the key)`;
     const properties = [...kind.fields.values()]
       .filter((field) => field.optional && removalOf(kind, field, whole) === removal)
       .map((field) => `\`${field.name}\`${removalOf(kind, field, {}) === removal ? "" : exception}`);

@@ -31,7 +31,7 @@ function anchorsOf(file: string): string[] {
   );
 }
 
-test("every link of docs and of the pages beside README leads to a file, and its anchor to a heading", () => {
+test("every link in docs and in top-level pages resolves to a file, and its anchor to a heading", () => {
   const broken = links.filter(({ page, target }) => {
     const [file = "", anchor] = target.split("#");
     const at = path.posix.join(file === "" ? page : path.posix.dirname(page), file === "" ? "" : file);

@@ -25,7 +25,7 @@ function bare(line: string): string {
   return line.replace(/;.*$/, ";");
 }
 
-test("every program of README and docs compiles, in the order in which it stands", () => {
+test("every program in README and docs compiles, in the order of its page", () => {
   const modules = new Map(
     told
       .filter((page) => blocksOf(page, "ts").length > 0)

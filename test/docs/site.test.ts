@@ -15,7 +15,7 @@ const browserPath = (process.env.PATH ?? "")
 const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
 // Without a browser on the PATH there is nothing to look with: install Debian's chromium.
-describe.skipIf(browserPath === undefined)("the site of docs", () => {
+describe.skipIf(browserPath === undefined)("the documentation site", () => {
   let site: Awaited<ReturnType<typeof serveSite>>;
   let browser: Browser;
 
@@ -56,7 +56,7 @@ describe.skipIf(browserPath === undefined)("the site of docs", () => {
     }
   }
 
-  test("no page loads anything from elsewhere", () => {
+  test("no page loads anything from another site", () => {
     const loads =
       /<(?:script|link|img|source|iframe|video)\b[^>]*\b(?:src|srcset|href)="(?:https?:)?\/\/[^"]*"/g;
     const foreign = [...builtPages()].flatMap(([page, text]) =>
@@ -65,7 +65,7 @@ describe.skipIf(browserPath === undefined)("the site of docs", () => {
     expect(foreign).toEqual([]);
   });
 
-  test("every link leads to a page of the site, and its anchor to a place there", () => {
+  test("every link resolves to a page of the site, and its anchor to an element of that page", () => {
     const pages = builtPages();
     const broken = [...pages].flatMap(([page, text]) =>
       [...text.matchAll(/<a\b[^>]*\bhref="([^"]+)"/g)].flatMap(([, href = ""]) => {
@@ -95,7 +95,7 @@ describe.skipIf(browserPath === undefined)("the site of docs", () => {
   ] as const;
 
   test.each(looked)(
-    "%s has no fault that axe knows, and fits: light in 1280 px, dark in 390 px",
+    "%s has no axe violations and no horizontal overflow, in light at 1280 px and in dark at 390 px",
     { timeout: 60_000 },
     async (at) => {
       for (const { width, colorScheme } of screens) {

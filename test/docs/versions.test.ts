@@ -11,7 +11,7 @@ const textOf = (file: string) => readFileSync(path.join(paths.root, file), "utf8
 /** The minimum in "Python 3.10 or newer". */
 const pythonIn = (file: string) => /Python (\d+\.\d+) or newer/.exec(textOf(file))?.[1];
 
-test("packages, plugin, changelog, docs and examples have one version", () => {
+test("packages, plugin, changelog, docs and examples have the same version", () => {
   const manifests = globSync(
     ["{provider,cli,test/gateway}/package.json", "cli/policy/package.json", "examples/**/package.json"],
     {

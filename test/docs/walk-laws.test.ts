@@ -12,13 +12,13 @@ import { commandsIn, printedCommands } from "./walk/printed-commands.ts";
 const walks = [...walksOfDocs, ...walksOfExamples, ...elsewhere];
 const keysOf = (page: string) => printedCommands(page).map(({ key }) => key);
 
-test.each(walks)("what is known of the commands of $page is of commands that it has, each once", (walk) => {
+test.each(walks)("the walk of $page names only commands that the page has, each once", (walk) => {
   const known = [...Object.keys(walk.commands ?? {}), ...Object.keys(walk.left ?? {})];
   expect(keysOf(walk.page)).toEqual(expect.arrayContaining(known));
   expect(new Set(known).size).toBe(known.length);
 });
 
-test("what is left to another page is run there", () => {
+test("every command that a walk leaves to another page is run there", () => {
   const lost = walks.flatMap(({ page, left = {} }) =>
     Object.entries(left).flatMap(([key, reason]) => {
       if (typeof reason === "string") return [];
@@ -30,7 +30,7 @@ test("what is left to another page is run there", () => {
   expect(lost).toEqual([]);
 });
 
-test("every file that a reason names is there", () => {
+test("every file that a reason names exists", () => {
   const reasons = walks.flatMap(({ left = {} }) => Object.values(left)).concat(Object.values(onlyInReadmes));
   const named = reasons.flatMap((reason) =>
     typeof reason === "string"
@@ -46,7 +46,7 @@ const followed = [...pages, ...examplePages]
   .filter((page) => page !== "README.md" && !page.startsWith("docs/reference/"))
   .filter((page) => keysOf(page).length > 0);
 
-test("every page of docs and examples that has a command is followed, once", () => {
+test("every page of docs and examples that has commands is walked once", () => {
   const parts = walks.map(({ page }) => page);
   expect(new Set(parts).size).toBe(parts.length);
   expect([...new Set(parts.map((page) => page.replace(/#.*/, "")))].toSorted()).toEqual(followed.toSorted());
@@ -67,7 +67,7 @@ const onlyInReadmes: Readonly<Record<string, string>> = {
 };
 
 test.each(["README.md", "provider/README.md", "cli/README.md"])(
-  "every command of %s is one of README's way or of a page that is followed",
+  "every command in %s is a command of README's walk or of another walked page",
   (page) => {
     const known = [...commandsOfReadme(), ...Object.keys(onlyInReadmes), ...followed.flatMap(keysOf)];
     const others = printedCommands(page).filter(({ text }) => !known.includes(text));
@@ -75,7 +75,7 @@ test.each(["README.md", "provider/README.md", "cli/README.md"])(
   },
 );
 
-test("lines that a quote or a backslash joins are one command, and comments are none", () => {
+test("lines joined by a quote or a backslash are one command, and comments are not commands", () => {
   const block = `# first\na --b 'one # two\nthree' # said\nc \\\n  d # e\n\nf "#"\n`;
   expect(commandsIn(block)).toEqual(["a --b 'one # two\nthree' # said", "c \\\n  d # e", 'f "#"']);
 });

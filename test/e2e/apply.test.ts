@@ -80,7 +80,7 @@ async function refused(name: string): Promise<string> {
   return output;
 }
 
-test("the first pin of a stack is for the user alone, holds no secret, and is applied by no changed program", async () => {
+test("the first pin of a stack is private, contains no secret, and is refused for a changed program", async () => {
   expect(await reviewed("first", "--guard")).toContain("Passes the guard");
   for (const each of ["first.pin", "first.pin.plan.json"]) {
     expect((await stat(file(each))).mode & 0o777).toBe(0o600);
@@ -94,7 +94,7 @@ test("the first pin of a stack is for the user alone, holds no secret, and is ap
   expect(await apply("first")).toMatchObject({ code: 0 });
 });
 
-test("a refresh and an `up` without changes move nothing; what is applied and taken back is not applied again", async () => {
+test("a pin stays valid after a refresh and an `up` without changes, but not after it was applied and reverted", async () => {
   await w.declare(second);
   await reviewed("second");
   await w.project.refresh();
@@ -111,7 +111,7 @@ test("a refresh and an `up` without changes move nothing; what is applied and ta
   await up(w);
 });
 
-test("a console change of the very property that is updated is refused in words", async () => {
+test("an apply is refused if a property that it updates was changed in the console", async () => {
   await w.declare(third);
   await reviewed("third");
   const workspace_id = w.calls.id("workspaces", "Support");
@@ -124,7 +124,7 @@ test("a console change of the very property that is updated is refused in words"
   await rename("gpt");
 });
 
-test("an apply by another checkout does all that an `up` does, and a second one has nothing to do", async () => {
+test("an apply from another checkout does everything that `up` does, and a second one has nothing to do", async () => {
   const checkout = path.join(paths.projects, "another-checkout");
   onTestFinished(() => rm(checkout, { recursive: true, force: true }));
   await cp(w.project.directory, checkout, {
@@ -145,7 +145,7 @@ test("an apply by another checkout does all that an `up` does, and a second one 
     /^<!-- workspace-gateway apply: e2e\/test -->\n## ✅ Applied as reviewed/,
   );
   const { code, output } = await apply("third", { cwd: checkout });
-  expect([code, output]).toEqual([0, expect.stringContaining("are already applied")]);
+  expect([code, output]).toEqual([0, expect.stringContaining("have already been applied")]);
   const applied = await lastingState();
   await up(w);
   expect(await lastingState()).toEqual(applied);
@@ -153,7 +153,7 @@ test("an apply by another checkout does all that an `up` does, and a second one 
   expect(w.calls.writes()).toEqual([]);
 });
 
-test("an apply that fails says what failed and what to do, and shows no credential", async () => {
+test("a failed apply says what failed and what to do, and shows no credential", async () => {
   await w.declare(
     withArgs(withOpts(third, { voice: { aliases: [] } }), { voice: { content: "Be very kind." } }),
   );

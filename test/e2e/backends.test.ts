@@ -40,7 +40,7 @@ describe.each(Object.entries(backends))("%s", (name, start) => {
 
   const sources = (of: World) => of.gateway.rows("mappings").map((row) => row.source_name);
 
-  test("two runs at once wait or are told of the lock, every object is made once, and then nothing is to be done", async ({
+  test("two concurrent runs wait or report the lock, create every object once, and leave nothing to do", async ({
     skip,
   }) => {
     const of = await stack(skip);
@@ -58,7 +58,7 @@ describe.each(Object.entries(backends))("%s", (name, start) => {
 
   if (name === folder) return;
 
-  test("killed in the middle and recovered, everything declared exists once and nothing else", async ({
+  test("after a kill and a recovery, every declared object exists once and nothing else does", async ({
     skip,
   }) => {
     const of = await stack(skip);
@@ -70,7 +70,7 @@ describe.each(Object.entries(backends))("%s", (name, start) => {
     await ok(of.project.preview({ expectNoChanges: true, refresh: true }));
   });
 
-  test("what is destroyed is gone", async ({ skip }) => {
+  test("destroy leaves nothing on the gateway", async ({ skip }) => {
     const of = await stack(skip);
     await ok(of.project.destroy({ skipPreview: true }));
     expect(of.calls.remaining()).toEqual([]);

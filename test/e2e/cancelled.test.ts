@@ -17,7 +17,7 @@ const docs: Declared = {
 describe.each(adapters)("%s", (adapter) => {
   const w = life({ objects: before, adapter });
 
-  test("Ctrl-C ends a wait for the rate limit at once, says so, and leaves nothing pending and no lock: the next up carries on", async () => {
+  test("Ctrl-C ends a rate-limit wait at once, leaves nothing pending and no lock, and the next up continues", async () => {
     const headers = { "retry-after": "290" }; // longer than the test may take
     const limit = { method: "POST", path: "/mappings", kind: "status", status: 429, headers } as const;
     const refused = w.gateway.faults.add(limit);
@@ -35,7 +35,7 @@ describe.each(adapters)("%s", (adapter) => {
     expect(w.calls.writes()).toEqual(["POST /mappings source_name target_model workspace_id"]);
   });
 
-  test("Ctrl-C ends a wait for a crawl, which shows on the line of its own resource: the index is recorded as unfinished, nothing is pending, and the next up waits for the same crawl", async () => {
+  test("Ctrl-C during a crawl records the index, leaves nothing pending, and the next up waits for the same crawl", async () => {
     w.gateway.variants.crawl = "hold";
     await w.declare([...before, docs]);
     const run = w.project.start(["up", "--yes", "--skip-preview", "--stack", w.project.stack]);

@@ -29,7 +29,7 @@ async function console(method: string, path: string, body: object): Promise<void
   expect(status).toBeLessThan(300);
 }
 
-test("what was changed, deleted and made in the console stands in three lists, and in the exit code", async () => {
+test("drift lists changed, deleted and created objects separately, and sets the exit code", async () => {
   await console("PATCH", `/prompts/${w.calls.id("prompts", "tone")}`, { position: 7, enabled: false });
   await console("DELETE", `/mappings/${w.calls.id("mappings", "gpt-.*")}`, {});
   const content = "One.\nTwo.\nThree.\nFour.\nFive.";
@@ -45,7 +45,7 @@ test("what was changed, deleted and made in the console stands in three lists, a
   ]);
 });
 
-test("it takes no lock, minds none, and leaves every file of the backend as it was", async () => {
+test("drift takes no lock, ignores existing locks, and leaves every file of the backend unchanged", async () => {
   const locks = path.join(w.project.backend, ".pulumi/locks/organization/e2e/test");
   await mkdir(locks, { recursive: true });
   const lock = { pid: 1, username: "eve", hostname: "night", timestamp: "2026-11-22T00:00:00Z" };
@@ -59,7 +59,7 @@ test("it takes no lock, minds none, and leaves every file of the backend as it w
   await rm(locks, { recursive: true });
 });
 
-test("what nobody declared is taken in by the text and the file that --adopt writes: the preview is empty", async () => {
+test("undeclared objects are imported with the text and file of --adopt, and the preview is then empty", async () => {
   w.calls.take();
   const written = await drift("--adopt", "adopt.ts");
   expect(written.code, written.output).toBe(56);

@@ -29,7 +29,7 @@ async function exported(folder: string, ...flags: string[]): Promise<void> {
   await ok(pulumi(folder, "import", "--file", "import.json", ...quietly));
 }
 
-test("an export and its import take every kind that can be read into a stack, and the program then asks for the key that nobody can read", async () => {
+test("export and import bring every readable kind into a stack, and the program then asks for the unreadable key", async () => {
   await exported("account");
   const file = path.join(w.project.directory, "account/import.json");
   const { resources } = JSON.parse(await readFile(file, "utf8"));
@@ -39,7 +39,7 @@ test("an export and its import take every kind that can be read into a stack, an
   expect(await fails(pulumi("account", "preview"))).toMatch(/Missing required configuration variable/);
 });
 
-test("once the key is set, it alone is updated", async () => {
+test("once the key is set, only the key is updated", async () => {
   const [, key = "", ...others] = said.split(/pulumi config set --secret (\S+)/);
   expect(others).toHaveLength(1);
   await ok(pulumi("account", "config", "set", "--secret", key, "sk-canary-taken-over"));
@@ -50,14 +50,14 @@ test("once the key is set, it alone is updated", async () => {
   await ok(pulumi("account", "preview", "--expect-no-changes", "--refresh"));
 });
 
-test("without the keys, the first preview is empty at once, and an up has nothing to write", async () => {
+test("without the keys, the first preview is empty, and an update writes nothing", async () => {
   await exported("keyless", "--leave-keys");
   await ok(pulumi("keyless", "preview", "--expect-no-changes"));
   await ok(pulumi("keyless", "up", "--yes", "--skip-preview", "--expect-no-changes"));
   expect(w.calls.writes()).toEqual([]);
 });
 
-test("no secret stands in a file, in the state or in what was printed", async () => {
+test("no secret appears in a file, in the state or in the output", async () => {
   const shown = [said, await w.project.stateText()];
   for (const folder of ["account", "keyless"].map((each) => path.join(w.project.directory, each)))
     for (const file of (await readdir(folder)).filter((each) => /\.(ts|md|json|yaml)$/.test(each)))

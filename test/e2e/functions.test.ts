@@ -51,7 +51,7 @@ function set(how: "--plaintext" | "--secret", key: string, value: string): Promi
   return ok(w.project.run(["config", "set", "--stack", w.project.stack, how, key, value]));
 }
 
-test("a preview reads what is known, once, and nothing of what is not made yet", async () => {
+test("a preview reads known values once, and nothing that depends on resources not yet created", async () => {
   await ok(w.project.preview());
   expect(w.calls.take()).toEqual(["GET /user"]);
 });
@@ -62,12 +62,12 @@ async function answersAll(): Promise<void> {
   expect(await w.project.outputs()).toMatchObject(answers);
 }
 
-test("an update reads what it has just made, with the settings of the stack's config, and the next preview is empty", async () => {
+test("an update reads what it has just created, with the stack's config, and the next preview is empty", async () => {
   await answersAll();
   await ok(w.project.preview({ expectNoChanges: true }));
 });
 
-test("with a Provider they ask its gateway by the plugin, as its account, once its settings are known", async () => {
+test("with a Provider, functions use its gateway and account through the plugin, once its settings are known", async () => {
   await w.project.write("index.ts", elsewhere);
   const env = { BASE_URL: w.gateway.baseUrl, MEMBER_TOKEN: w.gateway.token({ user: "stranger" }) };
   const account = w.gateway.account("stranger");
@@ -81,7 +81,7 @@ test("with a Provider they ask its gateway by the plugin, as its account, once i
   }
 });
 
-test("in a stack of the plugin it answers all", async () => {
+test("in a stack that uses the plugin, functions return the same results", async () => {
   await w.project.write("index.ts", program);
   await set("--plaintext", "workspace-gateway:native", "true");
   await answersAll();
@@ -96,7 +96,7 @@ const failing = {
   "wrong arguments": 'export const { name } = await gateway.getWorkspace({ idd: "gone" } as never);',
 };
 
-test("an error that the program does not catch is one line with its place", async () => {
+test("an error that the program does not catch is one line with its source position", async () => {
   for (const [form, line] of Object.entries(failing)) {
     await w.project.write("index.ts", `import * as gateway from "pulumi-workspace-gateway";\n\n${line}\n`);
     const output = await fails(w.project.preview());

@@ -42,7 +42,7 @@ afterAll(async () => {
   await gateway?.close();
 });
 
-test("a pull request is reviewed in a comment, with a token that only reads, and another commit updates it", async () => {
+test("a pull request gets a review comment with a read-only token, and another commit updates it", async () => {
   const reviewed = async () => {
     expect(await review()).toBe(0);
     expect(await step("comment", github.env)).toMatchObject({ code: 0 });
@@ -60,7 +60,7 @@ test("a pull request is reviewed in a comment, with a token that only reads, and
   expect(await reviewed()).toEqual([expect.stringContaining("Never promise a date.")]);
 });
 
-test("after a squash merge, the pin of what the commit holds is found and applied", async () => {
+test("after a squash merge, the pin that matches the content of the commit is found and applied", async () => {
   await keepArtifact(501);
   await git("commit", "--quiet", "--amend", "--message", "Merge all of it as one");
   await push();
@@ -75,7 +75,7 @@ test("after a squash merge, the pin of what the commit holds is found and applie
   expect(gateway.rows("prompts")[0]?.content).toContain("Never promise a date.");
 });
 
-test("a night on which the gateway is as declared says nothing to anybody; a change in the console opens an issue", async () => {
+test("the nightly check opens no issue if the gateway matches the program, and one after a console change", async () => {
   expect(await night()).toBe("The gateway matches the declaration.");
   expect(github.board.issues).toEqual([]);
   const [model] = gateway.rows("models");
@@ -90,7 +90,7 @@ test("a night on which the gateway is as declared says nothing to anybody; a cha
   await gateway.console("DELETE", `/mappings/${data.id}`, { workspace_id });
 });
 
-test("a review by hand on main makes a pin that puts it right, and the next night closes the issue", async () => {
+test("a manual review on main creates a pin that fixes the drift, and the next night closes the issue", async () => {
   expect(await review()).toBe(0);
   await keepArtifact(502);
   expect(await merged()).toMatchObject({ code: 0 });
@@ -99,7 +99,7 @@ test("a review by hand on main makes a pin that puts it right, and the next nigh
   expect(github.board.issues).toMatchObject([{ state: "closed" }]);
 });
 
-test("no step has shown a secret, in its log or to others", () => {
+test("no step shows a secret in its log, in a comment or in an issue", () => {
   const posts = [...github.board.comments, ...github.board.issues];
   const shown = [log, ...posts.map(({ body }) => body)].join("\n");
   expect(shown.length).toBeGreaterThan(2_000);

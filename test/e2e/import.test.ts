@@ -74,7 +74,7 @@ async function declare(changes: Readonly<Record<string, (text: string) => string
   await byFiles.project.write("index.ts", [imports, ...lines].join("\n"));
 }
 
-test("the files that the command writes take an object of every kind into a stack, in the state that making it leaves", async () => {
+test("the files of import-file import an object of every readable kind, in the state that a create leaves", async () => {
   first.calls.take();
   const files = [];
   for (const kind of readable) {
@@ -97,7 +97,7 @@ test("the files that the command writes take an object of every kind into a stac
   for (const kind of readable.filter(({ source }) => source === created)) expectAsMade(state, kind);
 });
 
-test("a program with the declarations that were printed is applied, and refreshed, without a change", async () => {
+test("a program with the printed declarations is applied and refreshed without changes", async () => {
   await declare({});
   await ok(byFiles.project.up({ skipPreview: true, refresh: true, expectNoChanges: true }));
   expect(first.calls.writes()).toEqual([]);
@@ -120,14 +120,14 @@ async function imported(): Promise<Declared[]> {
   });
 }
 
-test("the plugin imports an object by its id, and names what cannot be read", async () => {
+test("the plugin imports an object by its id, and names a property that cannot be read", async () => {
   const id = `${stored(made, "Workspace").id}/${stored(made, "ModelProvider").id}`;
   const said = await ok(importInto(byPlugin, nativeToken("ModelProvider"), "my-ModelProvider", id));
   expect(said).toMatch(/ModelProvider "openai": apiKey cannot be read.* sends it/);
   expect(first.calls.writes()).toEqual([]);
 });
 
-test("a file imports an object of each kind by the plugin, by names, in the state that making it leaves", async () => {
+test("a file imports an object of each kind by name through the plugin, in the state that a create leaves", async () => {
   const called: Record<string, string> = {
     Workspace: "Support",
     Budget: "Support",
@@ -150,7 +150,7 @@ test("a file imports an object of each kind by the plugin, by names, in the stat
   for (const kind of readable) expectAsMade(state, kind, "__provider", "__carried");
 });
 
-test("a program that declares what was imported previews and applies nothing, and sends nothing", async () => {
+test("a program that declares the imported objects has no changes, and an update sends no requests", async () => {
   await byPlugin.declare(await imported());
   first.calls.take();
   await ok(byPlugin.project.up({ skipPreview: true, expectNoChanges: true }));
@@ -160,7 +160,7 @@ test("a program that declares what was imported previews and applies nothing, an
   expect(await byPlugin.project.stateText()).not.toContain("sk-canary");
 });
 
-test("the option `import` imports an object of each kind, and what is declared otherwise is sent in the same run", async () => {
+test("the `import` option imports an object of each kind, and the same run sends declared differences", async () => {
   const declared = withArgs(await imported(), { "my-ModelProvider": { apiKey: "sk-canary-next" } });
   const importing = declared.map((object, index) => ({
     ...object,
@@ -180,7 +180,7 @@ test("the option `import` imports an object of each kind, and what is declared o
   expect(await byOption.project.stateText()).not.toContain("sk-canary");
 });
 
-test("what was imported is changed and destroyed like what a stack has made, and what was there before us is given back", async () => {
+test("imported objects are changed and destroyed like created ones, and a quota gets its earlier values back", async () => {
   const [before] = first.gateway.rows("quotas");
   await declare({
     Prompt: (text) => text.replace("Be brief.", "Be exact."),

@@ -28,7 +28,7 @@ const w = life({ objects }, async () => {
 
 const begun = () => w.project.start(["up", "--yes", "--skip-preview", "--stack", w.project.stack]);
 
-test("after a kill, cancel and --clear-pending-creates, up makes no twins and names what exists with the ways on, and with adopt identical it carries on", async () => {
+test("after a kill and --clear-pending-creates, up names existing objects, and adopt identical creates no duplicates", async () => {
   expect(await fails(w.project.up({ skipPreview: true }))).toContain("pulumi cancel");
   await ok(w.project.run(["cancel", "--yes", "--stack", w.project.stack]));
   await ok(w.project.refresh({ skipPreview: true, clearPendingCreates: true }));
@@ -45,7 +45,7 @@ test("after a kill, cancel and --clear-pending-creates, up makes no twins and na
   await ok(w.project.refresh({ previewOnly: true, expectNoChanges: true }));
 });
 
-test("a write that waits for the rate limit when pulumi is killed is never sent, its process ends, and recover takes it back", async () => {
+test("a write queued for the rate limit when pulumi is killed is never sent, and recover repairs the stack", async () => {
   const limit = { kind: "status", status: 429, headers: { "retry-after": "5" } } as const;
   const refused = w.gateway.faults.add({ method: "POST", path: "/mappings", count: 1, ...limit });
   await w.declare([...objects, mapping("late")]);
@@ -67,7 +67,7 @@ test.each([
   { cut: "json.attrs", length: 0, round: 1 },
   { cut: "json", length: 300, round: 2 },
 ])(
-  "killed with its $cut cut short, and recovered by what doctor prints, everything declared exists once and nothing else",
+  "after a kill with a truncated $cut and doctor's commands, every declared object exists once and nothing else does",
   async ({ cut, length, round }) => {
     const declared = [...names, "late", ...["x", "y", "z"].map((name) => `${name}${round}`)];
     await w.declare([team, ...declared.map((name) => mapping(name))]);

@@ -56,7 +56,7 @@ function placeOf(text: string) {
 describe.each(adapters)("%s", (adapter) => {
   const w = life({ objects: everything, adapter });
 
-  test("up sends one POST for each object that it makes, and of those that were there only what differs", async () => {
+  test("up sends one POST for each object that it creates, and only differences for existing objects", async () => {
     await ok(w.project.up());
     const writes = w.calls.writes().sort();
     const issued = (line: string) => issuing.some((start) => line.startsWith(start));
@@ -64,13 +64,13 @@ describe.each(adapters)("%s", (adapter) => {
     expect(writes.filter(issued)).toHaveLength(issuing.length);
   });
 
-  test("who has joined is managed from then on", async () => {
+  test("a person who has joined is managed from then on", async () => {
     w.gateway.seed.member(w.calls.id("workspaces", "Support"), "member");
     await up(w, whole);
     expect(w.calls.writes()).toEqual(["PATCH /workspaces/Support/members/member role"]);
   });
 
-  test("after up, a preview is empty and asks nothing, and so is a refresh, previewed or carried out, which reads one list for each kind", async () => {
+  test("after up, a preview is empty and sends no requests, and an empty refresh reads one list per kind", async () => {
     await ok(w.project.preview({ expectNoChanges: true }));
     expect(w.calls.take()).toEqual([]);
     await ok(w.project.refresh({ previewOnly: true, expectNoChanges: true }));
@@ -79,7 +79,7 @@ describe.each(adapters)("%s", (adapter) => {
     expect(w.calls.take().sort()).toEqual(lists);
   });
 
-  test("an update sends only what changed, as many requests as a review of its preview says, and no diff shows what it retains", async () => {
+  test("an update sends only changed fields, as many requests as its review says, and its diff hides retained outputs", async () => {
     await w.declare(updated);
     const { stdout } = await w.project.preview({ json: true });
     expect(reviewOf({ plan: readPlan(stdout, kinds), kinds }).needs.writes).toBe(8);
@@ -98,7 +98,7 @@ describe.each(adapters)("%s", (adapter) => {
     await ok(w.project.preview({ expectNoChanges: true }));
   });
 
-  test("what changes by itself shows in no refresh", async () => {
+  test("values that change on their own do not appear in a refresh", async () => {
     w.gateway.seed.spend(w.calls.id("workspaces", "Customer support"), 12.5);
     const quota = w.calls.id("quotas", "burst");
     w.gateway.db.prepare("UPDATE quotas SET current_usage = 7 WHERE id = ?").run(quota);
@@ -106,7 +106,7 @@ describe.each(adapters)("%s", (adapter) => {
     await ok(w.project.preview({ expectNoChanges: true }));
   });
 
-  test("a change of a config makes it anew, the old one first, and a new trigger issues another key", async () => {
+  test("a changed config is replaced, the old one deleted first, and a new trigger issues another key", async () => {
     w.calls.take();
     await up(w, replaced);
     const writes = w.calls.writes();
@@ -120,7 +120,7 @@ describe.each(adapters)("%s", (adapter) => {
     await ok(w.project.refresh({ previewOnly: true, expectNoChanges: true }));
   });
 
-  test("a console edit of each kind shows in refresh", async () => {
+  test("a refresh counts a console edit of each kind", async () => {
     const workspace_id = w.calls.id("workspaces", "Customer support");
     const edit = (path: string, body: object) => w.gateway.console("PATCH", path, { workspace_id, ...body });
     await edit(`/workspaces/${workspace_id}`, { name: "Sales" });
@@ -135,7 +135,7 @@ describe.each(adapters)("%s", (adapter) => {
     expect(await ok(w.project.refresh({ previewOnly: true }))).toContain("~ 8 to update");
   });
 
-  test("and with its lines", async () => {
+  test("a refresh with --diff shows the old and new value of each console edit", async () => {
     const shown = await ok(w.project.refresh({ previewOnly: true, diff: true }));
     expect(shown).toMatch(/~ name *: "Customer support" => "Sales"/);
     expect(shown).toMatch(/~ modelOptions *: \[\s+~ \[0\]: "zeta" => "omega"\s+- \[1\]: "alpha"/);
@@ -148,7 +148,7 @@ describe.each(adapters)("%s", (adapter) => {
     w.calls.take();
   });
 
-  test("up repairs console edits, and makes anew what the console deleted", async () => {
+  test("up reverts console edits, and recreates objects that were deleted in the console", async () => {
     const workspace_id = w.calls.id("workspaces", "Sales");
     const deleted = [
       `/mappings/${w.calls.id("mappings", "gpt-.*")}`,
@@ -173,14 +173,14 @@ describe.each(adapters)("%s", (adapter) => {
     await ok(w.project.refresh({ previewOnly: true, expectNoChanges: true }));
   });
 
-  test("a logical rename with an alias asks nothing", async () => {
+  test("renaming a resource with an alias sends no requests", async () => {
     await w.declare(aliased);
     w.calls.take();
     await up(w);
     expect(w.calls.take()).toEqual([]);
   });
 
-  test("a logical rename without an alias fails with the id and the ways on, and destroys nothing", async () => {
+  test("renaming a resource without an alias fails with the id and possible fixes, and deletes nothing", async () => {
     const id = w.calls.id("mappings", "gpt-.*");
     await w.declare(renamed(replaced, "default", "lost"));
     const said = await fails(w.project.up({ skipPreview: true }));
@@ -191,7 +191,7 @@ describe.each(adapters)("%s", (adapter) => {
     expect(w.calls.id("mappings", "gpt-.*")).toBe(id);
   });
 
-  test("get reads an object without managing it, and fails in the preview if there is none; the state has the line of every resource", async () => {
+  test("get reads an unmanaged object, fails in the preview if it is missing, and the state records source positions", async () => {
     const read = { kind: "Prompt", name: "existing", args: { workspaceId: ref("team") } } as const;
     await up(w, [...aliased, { ...read, get: w.calls.id("prompts", "tone") }]);
     expect(await w.project.outputs()).toMatchObject({ found: { existing: "tone" } });
@@ -209,7 +209,7 @@ describe.each(adapters)("%s", (adapter) => {
     expect(w.calls.writes()).toEqual([]);
   });
 
-  test("a move to another workspace makes new objects before it deletes the old ones", async () => {
+  test("a move to another workspace creates new objects before it deletes the old ones", async () => {
     const names = aliased.flatMap(({ kind, name }) =>
       moving.some((each) => each.kind === kind) ? name : [],
     );
@@ -226,7 +226,7 @@ describe.each(adapters)("%s", (adapter) => {
     await ok(w.project.refresh({ previewOnly: true, expectNoChanges: true }));
   });
 
-  test("destroy leaves nothing on the gateway but what was there before, and says what lives on", async () => {
+  test("destroy leaves only objects that existed before, and says which keys and links remain valid", async () => {
     const said = await ok(w.project.destroy({ skipPreview: true }));
     expect(w.calls.remaining()).toEqual([]);
     expect(w.gateway.rows("quotas")).toMatchObject([{ name: "burst", max_requests: 10, window_minutes: 60 }]);

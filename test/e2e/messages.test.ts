@@ -10,7 +10,7 @@ const wrong = wrongInputs
   .map(({ kind, args, said }, index) => ({ kind, name: `faulty-${index}`, args, said }));
 
 test.each(adapters)(
-  "%s: a preview names all wrong resources, says of every property what would be right, and shows no stack, asking nothing",
+  "%s: a preview explains every wrong property of every resource, without a stack trace or a request",
   async (adapter) => {
     const w = await worldOfTest({ adapter });
     await w.declare(wrong);
@@ -62,14 +62,14 @@ function countedIn(output: string): number[] {
   return warnings.map((line) => summary.split(line).length - 1);
 }
 
-test("odd values are warned of once in a preview, and once in the update, and hinder neither; a transform may complete a resource", async () => {
+test("odd values cause one warning per run and block nothing, and a transform can complete a resource", async () => {
   const env = { WORKSPACE_GATEWAY_API_VERSION: "latest", WORKSPACE_GATEWAY_TOKEN: "a-token" };
   expect(countedIn(await ok(w.project.preview({ env })))).toEqual([1, 1, 1, 1, 1]);
   expect(countedIn(await up(w))).toEqual([1, 1, 0, 1, 0]);
   expect(w.gateway.rows("models")).toMatchObject([{ input_cost: -2 }]);
 });
 
-test("a preview on a Node that is too old says in one line which is needed, and asks nothing", async () => {
+test("a preview on an outdated Node says in one line which version is needed, and sends no requests", async () => {
   w.calls.take();
   const env = { NODE_OPTIONS: `--require ${w.project.directory}/old.cjs` };
   const said = errorsOf(await fails(w.project.preview({ env })));

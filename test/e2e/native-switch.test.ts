@@ -31,7 +31,7 @@ async function hasNoChanges(): Promise<void> {
   expect(w.calls.writes()).toEqual([]);
 }
 
-test("from dynamic to native every resource is unchanged, and nothing is asked", async () => {
+test("switching from dynamic to native leaves every resource unchanged and sends no requests", async () => {
   await use("native");
   const output = await up(w);
   expect(output).toMatch(new RegExp(`^ +${whole.length + 1} unchanged$`, "m"));
@@ -40,7 +40,7 @@ test("from dynamic to native every resource is unchanged, and nothing is asked",
   await hasNoChanges();
 });
 
-test("from native to dynamic, without the plugin, resources are updated and nothing is asked; then all is as before", async () => {
+test("switching from native to dynamic without the plugin updates resources, sends no requests, and then has no changes", async () => {
   await use("dynamic");
   const output = await up(w);
   expect(output).toMatch(new RegExp(`^ +~ ${whole.length} updated$`, "m"));
@@ -49,7 +49,7 @@ test("from native to dynamic, without the plugin, resources are updated and noth
   await hasNoChanges();
 });
 
-test("a stack that has been there and back is destroyed natively, and leaves what it found", async () => {
+test("a stack that switched both ways is destroyed natively, and leaves nothing of its own", async () => {
   await use("native");
   await up(w);
   await ok(w.project.destroy({ skipPreview: true }));

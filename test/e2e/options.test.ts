@@ -46,13 +46,13 @@ async function sent(operation: Operation = {}): Promise<string[]> {
 const urnOf = (kind: string, name: string) =>
   `urn:pulumi:${w.project.stack}::e2e::pulumi-nodejs:dynamic/workspace-gateway:${kind}::${name}`;
 
-test("--target changes the target alone", async () => {
+test("--target changes only the target", async () => {
   await w.declare(changed);
   const target = [urnOf("Prompt", "targeted")];
   expect(await sent({ target })).toEqual(["PATCH /prompts/targeted content workspace_id"]);
 });
 
-test("ignoreChanges, retainOnDelete, deletedWith and a new parent with an alias send nothing; deleteBeforeReplace decides the order", async () => {
+test("ignoreChanges, retainOnDelete, deletedWith and an aliased parent send nothing; deleteBeforeReplace sets the order", async () => {
   await w.declare(final);
   const lines = await sent();
   const models = lines.filter((line) => line.includes("/models"));
@@ -73,7 +73,7 @@ test("ignoreChanges, retainOnDelete, deletedWith and a new parent with an alias 
   expect(w.gateway.rows("mappings")).toContainEqual(expect.objectContaining({ source_name: "kept" }));
 });
 
-test("a replacement that the engine alone decides on names the object and sends nothing; with deleteBeforeReplace it replaces", async () => {
+test("--replace names the existing object and sends nothing, but replaces it with deleteBeforeReplace", async () => {
   const replace = { args: ["--replace", "**::moved"] };
   expect(await upErrors(w, undefined, replace)).toEqual([
     expect.stringContaining(`already exists, with id ${w.calls.id("mappings", "moved")}`),
@@ -86,7 +86,7 @@ test("a replacement that the engine alone decides on names the object and sends 
   ]);
 });
 
-test("a destroy that a workspace refuses names what is left, and the command after which it goes through", async () => {
+test("a destroy that a workspace refuses names its contents, and the command that makes the destroy possible", async () => {
   const program = withOpts(final, {
     guarded: { protect: false },
     beside: { deletedWith: "team" },

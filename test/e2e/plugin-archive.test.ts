@@ -27,7 +27,7 @@ function archive(context: TestContext): string {
   return "missing" in made ? context.skip(made.missing) : made.file;
 }
 
-test("the archive of this machine has the executable and the licences, under the name that Pulumi asks for", async (context) => {
+test("the archive for this platform has the executable and the licenses, under the name that Pulumi requests", async (context) => {
   const file = archive(context);
   expect(path.basename(file)).toBe(
     `pulumi-resource-workspace-gateway-v${published.version}-${thisPlatform}.tar.gz`,
@@ -43,7 +43,7 @@ test("the archive of this machine has the executable and the licences, under the
     expect(licences).toContain(name);
 });
 
-test("without Node on the PATH the executable hands out the schema that the package has", async (context) => {
+test("without Node on the PATH, the executable returns the resources and functions of the published schema", async (context) => {
   archive(context);
   const { stdout } = await project.run(["package", "get-schema", executable], await withoutNode());
   const { resources, functions, version } = JSON.parse(stdout);
@@ -53,7 +53,7 @@ test("without Node on the PATH the executable hands out the schema that the pack
   expect(version).toBe(published.version);
 });
 
-test("`pulumi plugin install` takes the archive from a file and from a server, and keeps the same executable", async (context) => {
+test("`pulumi plugin install` installs the archive from a file and from a server, with the same executable", async (context) => {
   const file = archive(context);
   const releases = await serveReleases([file]);
   try {

@@ -63,11 +63,11 @@ const known = [
   "advisory workspace-without-budget team",
 ];
 
-test("a preview of a new stack says what is odd about it, and stops at nothing that is not known yet", async () => {
+test("a preview of a new stack reports its problems, and is not blocked by unknown values", async () => {
   expect(reported(await ok(w.project.preview(withPack()))).toSorted()).toEqual(known);
 });
 
-test("once the gateway has named its models, a route to none is found too; no run shows a secret", async () => {
+test("once gateway names are known, a mapping to no model is reported too, and no secret is shown", async () => {
   await up(w);
   const output = await ok(w.project.preview(withPack()));
   expect(reported(output).toSorted()).toEqual([...known, "advisory route-ends-nowhere wrong"].toSorted());
@@ -77,7 +77,7 @@ test("once the gateway has named its models, a route to none is found too; no ru
   expect(output).not.toContain(secret);
 });
 
-test("the pack's configuration makes a rule stop the preview, or leaves one out", async () => {
+test("the pack's configuration can make a rule stop the preview, or disable a rule", async () => {
   const levels = { "route-ends-nowhere": "mandatory", "pattern-shadowed": "disabled" };
   await w.project.write("pack/strict.json", JSON.stringify(levels));
   const found = reported(

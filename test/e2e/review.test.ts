@@ -18,7 +18,7 @@ const before: readonly Declared[] = [
   mapping("tiny", "nano", { sourceName: "tiny" }),
 ];
 
-describe.each(adapters)("by the %s adapter", (adapter) => {
+describe.each(adapters)("with the %s adapter", (adapter) => {
   let after: readonly Declared[];
   const w = life({ objects: before, secrets, adapter }, async () => {
     const clicks = new Console(w.gateway);
@@ -49,7 +49,7 @@ describe.each(adapters)("by the %s adapter", (adapter) => {
   const preview = async (refresh: boolean) =>
     readPlan(await stdout(w.project.preview({ json: true, refresh, args: ["--show-sames"] })), kinds);
 
-  test("a review is the same whether or not the gateway was read", async () => {
+  test("a review is the same with and without a refresh", async () => {
     await w.declare(after);
     const unread = reviewOf({ plan: await preview(false), kinds });
     const { isRefreshed, ...refreshed } = await preview(true);
@@ -69,7 +69,7 @@ describe.each(adapters)("by the %s adapter", (adapter) => {
     expect(unread.size.after).toBe(managed.length);
   });
 
-  test("what is gone and not declared any more is no object, before or after", async () => {
+  test("a resource that is gone and no longer declared has no object before or after", async () => {
     const [tiny, team] = [w.calls.id("mappings", "tiny"), w.calls.id("workspaces", "Support assistant")];
     expect(await w.gateway.console("DELETE", `/mappings/${tiny}`, { workspace_id: team })).toMatchObject({
       status: 200,
@@ -79,7 +79,7 @@ describe.each(adapters)("by the %s adapter", (adapter) => {
     expect([gone?.before, gone?.after, gone?.recorded?.id]).toEqual([undefined, undefined, tiny]);
   });
 
-  test("the marks of references are in no state, and a saved plan does not ask for them", async () => {
+  test("reference marks are not in the state, and a saved plan does not require them", async () => {
     const next = model("next", "openai", { name: "next", displayName: "Next", inputCost: 1, outputCost: 2 });
     await w.declare([...after, next, mapping("upcoming", "next", { sourceName: "upcoming" })]);
     const stack = ["--stack", w.project.stack];

@@ -35,11 +35,11 @@ function withoutEmpty(value: unknown): unknown {
   );
 }
 
-test("Pulumi finds nothing to say against the schema", async () => {
+test("`pulumi schema check` reports no problems with the schema", async () => {
   await ok(project.run(["schema", "check", schemaFile]));
 });
 
-test("the plugin hands out the schema, and Pulumi knows all that is in it", async () => {
+test("the plugin returns the schema, and Pulumi recognizes everything in it", async () => {
   const { stdout } = await project.run(["package", "get-schema", plugin]);
   expect(withoutEmpty(JSON.parse(stdout))).toEqual(withoutEmpty(published));
 });
@@ -53,7 +53,7 @@ async function sdkFor(language: string, context: TestContext): Promise<string> {
   return path.join(folder, language);
 }
 
-test("the SDK for Node.js compiles, with the kinds and functions of the schema", async (context) => {
+test("the SDK for Node.js compiles with a program that uses its resources and functions", async (context) => {
   const folder = await sdkFor("nodejs", context);
   await symlink(path.join(paths.root, "node_modules"), path.join(folder, "node_modules"));
   await writeFile(path.join(folder, "program.ts"), program);

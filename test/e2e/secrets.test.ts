@@ -36,7 +36,7 @@ async function expectNoSecret(
   }
 }
 
-test("what programs pass and what the gateway issues is encrypted and never printed, over its whole life", async () => {
+test("secrets from programs and from the gateway are encrypted and never printed, from create to destroy", async () => {
   const env = { WORKSPACE_GATEWAY_ACCESS_TOKEN: undefined };
   const w = await worldOfTest({ objects: withKey(first), env, secrets: { rotated: second } });
   const token = ["--secret", "workspace-gateway:accessToken", w.token];

@@ -53,7 +53,7 @@ async function finished(objects: readonly Declared[]): Promise<{ first: World; c
   return { first, checkpoint: await first.project.exportState() };
 }
 
-test("with another release of the package at another path, a stack previews and refreshes empty", async () => {
+test("with another package version at another path, a stack has an empty preview and refresh", async () => {
   const objects = whole;
   const { first, checkpoint } = await finished(objects);
   if (recordAs !== undefined) await writeRelease(recordAs, { objects, checkpoint });
@@ -65,7 +65,7 @@ test("with another release of the package at another path, a stack previews and 
 });
 
 test.each(["first-release"])(
-  "a stack that the %s has left is stored in the same form, previews and refreshes empty, and is destroyed whole",
+  "a stack from the %s keeps its stored form, has an empty preview and refresh, and is destroyed completely",
   async (name) => {
     const { objects, checkpoint } = await readRelease(name);
     const { first, checkpoint: now } = await finished(objects);

@@ -23,7 +23,7 @@ const w = life({ files }, async () => {
   await ok(w.project.run(["stack", "init", "new", "--no-select"]));
 });
 
-test("a team that is moved to a stack of its own is still that team: neither stack asks for a write", async () => {
+test("a team that moves to its own stack keeps its objects, and neither stack sends a write", async () => {
   w.calls.take();
   const { resources = [] } = (await w.project.exportState()).deployment;
   const urns = resources.map(({ urn }) => urn).filter((urn) => urn.includes("::support"));
@@ -36,7 +36,7 @@ test("a team that is moved to a stack of its own is still that team: neither sta
   expect(w.calls.writes()).toEqual([]);
 });
 
-test("after that each stack refreshes, changes and destroys its own", async () => {
+test("after the move, each stack refreshes without changes, and a destroy removes only its own team", async () => {
   for (const stack of ["test", "new"]) {
     await ok(w.project.run(["refresh", "--yes", "--skip-preview", "--expect-no-changes", "--stack", stack]));
   }

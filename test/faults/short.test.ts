@@ -5,7 +5,7 @@ import { tasks } from "./tasks.ts";
 const short = tasks({ short: true, seed: 1 });
 
 test.concurrent.for(short)(
-  "$name: told the truth, converged, nothing doubled, orphaned, lost or shown",
+  "$name: reports the truth, converges, and nothing is duplicated, orphaned, lost or leaked",
   async ({ play }) => {
     const row = await play();
     expect(wrongs(row), line(row)).toEqual([]);

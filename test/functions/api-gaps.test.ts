@@ -17,7 +17,7 @@ function answers({ gateway }: Readers, path: string, body: JsonObject): void {
 test.each<[string, JsonObject, object]>([
   ["no more than a name", {}, { myRole: null, stats: null }],
   ["all that a row of the list has", { my_role: "ADMIN", region: "eu" }, { myRole: "ADMIN" }],
-])("a workspace that the list does not show may have %s", async (_what, fields, expected) => {
+])("a workspace that the list does not show can have %s", async (_what, fields, expected) => {
   await using world = await readers({ cut: 0 });
   const id = world.refs.workspaceId;
   answers(world, `/workspaces/${id}`, { data: { id, name: "first", ...fields } });
@@ -29,7 +29,7 @@ test.each<[string, JsonObject["pages"], JsonObject["error"]]>([
   ["texts", ["https://a.example/1"], "no such host"],
   ["objects", [{ url: "https://a.example/1", depth: 2 }], { code: "DNS", tries: [1, 2] }],
   ["nothing", [], null],
-])("pages and the error of an index are given as they come: %s", async (_what, pages, error) => {
+])("pages and the error of an index are returned unchanged: %s", async (_what, pages, error) => {
   await using world = await readers();
   const place = { connection: world.connection, workspaceId: world.refs.workspaceId };
   answers(world, "/indexes/i-1", { data: { id: "i-1", base_url: "https://a.example", pages, error } });
@@ -41,7 +41,7 @@ test.each<[string, JsonObject["pages"], JsonObject["error"]]>([
   expect(answer).toMatchObject({ pages, error: text });
 });
 
-test("a key that Pulumi cannot carry is left out of a list with a warning, and fails only a read of this object", async () => {
+test("a list omits a value that Pulumi cannot store, with a warning, and only that object's read fails", async () => {
   await using world = await readers();
   const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
   onTestFinished(() => warn.mockRestore());

@@ -21,7 +21,7 @@ function storedIds({ gateway }: Readers): unknown[] {
     .sort();
 }
 
-test.each(Object.entries(variants))("every metric comes once: %s", async (_name, variant) => {
+test.each(Object.entries(variants))("every metric is returned once: %s", async (_name, variant) => {
   await using world = await readers(variant);
   world.gateway.seed.metrics(20);
   const rows = await getMetrics({ connection: world.connection, limit: 10 });
@@ -29,7 +29,7 @@ test.each(Object.entries(variants))("every metric comes once: %s", async (_name,
   expect(rows[0]).toMatchObject({ statusCode: 200, durationMs: 840, cost: 0.0123, keyId: "key-1" });
 });
 
-test("a connection remembers the size of pages that its gateway has not refused", async () => {
+test("a connection remembers the page size that its gateway accepts", async () => {
   await using world = await readers({ maxLimit: 30, aboveMaxLimit: "refused" });
   const { connection } = world;
   const limits = async (limit?: number) => {
@@ -47,7 +47,7 @@ test("a connection remembers the size of pages that its gateway has not refused"
   expect(await limits()).toEqual(["25"]);
 });
 
-test("all pages have the same end, by the gateway's clock", async () => {
+test("all pages have the same end date, by the gateway's clock", async () => {
   await using world = await readers({ dateSkewMs: 3_600_000 });
   const start = Date.now() + 3_600_000;
   await getMetrics({ connection: world.connection, limit: 1 });
@@ -61,7 +61,7 @@ test("all pages have the same end, by the gateway's clock", async () => {
 test.each([
   [{ startDate: "2026-01-01", endDate: "2026-01-02T00:00:00Z" }, "2026-01-02T00:00:00Z", true],
   [{ endDate: "2999-01-01T00:00:00Z" }, "2999-01-01T00:00:00Z", false],
-])("an end that is given stands if it has passed: %j", async (args, endDate, stands) => {
+])("an end date is kept only if it is in the past: %j", async (args, endDate, stands) => {
   await using world = await readers();
   await getMetrics({ connection: world.connection, ...args });
   const [entry] = world.gateway.log.entries({ path: "/metrics" });
@@ -83,12 +83,12 @@ test.each<[string, MetricsArgs, string[]]>([
   expect(rows.map(({ endpoint }) => endpoint).sort()).toEqual(expected);
 });
 
-test("a token that may not read its account may read metrics", async () => {
+test("a token that cannot read its account can read metrics", async () => {
   await using world = await readers({}, ["usage:read"]);
   expect(await getMetrics({ connection: world.connection })).toHaveLength(3);
 });
 
-test("one metric is read without its list", async () => {
+test("a single metric is read without the list", async () => {
   await using world = await readers({ ids: "odd" });
   const [id] = storedIds(world);
   expect(await getMetric({ connection: world.connection, id: String(id) })).toMatchObject({ id });

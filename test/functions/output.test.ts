@@ -24,7 +24,7 @@ function known<T>(output: pulumi.Output<T>): Promise<T> {
   });
 }
 
-test("outputs, promises and plain values are arguments alike", async ({ world }) => {
+test("arguments can be outputs, promises or plain values", async ({ world }) => {
   const { connection, refs } = world;
   const name = pulumi.output("first");
   const workspaceId = Promise.resolve(refs.workspaceId);
@@ -33,13 +33,13 @@ test("outputs, promises and plain values are arguments alike", async ({ world })
   expect(await known(gateway.getUserOutput({ connection }).email)).toBe("owner@example.com");
 });
 
-test("a secret argument makes the result secret, and others do not", async ({ place }) => {
+test("a secret argument makes the result secret, and other arguments do not", async ({ place }) => {
   const secret = gateway.getModelsOutput({ ...place, workspaceId: pulumi.secret(place.workspaceId) });
   expect(await pulumi.isSecret(secret)).toBe(true);
   expect(await pulumi.isSecret(gateway.getModelsOutput(place))).toBe(false);
 });
 
-test("nothing is read in a preview while an argument is unknown, or what is waited for is not made", async ({
+test("a preview reads nothing while an argument is unknown or a dependency is not created", async ({
   world,
 }) => {
   const { connection } = world;
@@ -51,7 +51,9 @@ test("nothing is read in a preview while an argument is unknown, or what is wait
   expect(world.asked()).toEqual([]);
 });
 
-test("what depends on a resource is read after it is made, though it was read before", async ({ world }) => {
+test("a read that depends on a resource runs after its creation, even if it ran before", async ({
+  world,
+}) => {
   const { connection } = world;
   const before = await gateway.getWorkspaces({ connection });
   await engine(false, () => world.make("/workspaces", { name: "team" }));
@@ -61,7 +63,7 @@ test("what depends on a resource is read after it is made, though it was read be
   expect(await known(gateway.getWorkspaceOutput({ connection, id: team.id }).name)).toBe("team");
 });
 
-test("what a program does to a result is not seen by its next read", async ({ place }) => {
+test("a change that a program makes to a result does not affect the next read", async ({ place }) => {
   const { workflow } = await gateway.getConfig({ ...place, name: "tone" });
   const before = structuredClone(workflow);
   Reflect.set(workflow, "some_key", "changed by the program");
@@ -94,14 +96,16 @@ function configOf({ gateway }: Readers): Record<string, string> {
   return { "workspace-gateway:baseUrl": gateway.baseUrl, [token]: gateway.token() };
 }
 
-test("a plain credential in the config is refused with the command", async ({ world }) => {
+test("a plaintext credential in the config is refused with the command that encrypts it", async ({
+  world,
+}) => {
   await expect(run(configOf(world), [], () => getUser())).rejects.toThrow(
     `pulumi config set --secret ${token}`,
   );
   expect(world.asked()).toEqual([]);
 });
 
-test("every run of a program in one process reads its own gateway, and reads it anew", async () => {
+test("each run of a program in one process reads its own gateway, and sends new requests", async () => {
   await using one = await readers();
   await using two = await readers();
   await run(configOf(one), [token], () => getWorkspaces());

@@ -7,14 +7,14 @@ import { cases, named, placeOf, readers, singular, test } from "./support/reader
 
 const lists = cases.filter(({ many }) => many.reading.list !== undefined);
 
-describe("a list that the gateway cut", () => {
+describe("a list that the gateway truncated", () => {
   test.each(lists)("of $name is an error, never a shorter list", async (each) => {
     await using world = await readers({ cut: 1 });
     const place = placeOf(world, each.many.reading);
     await expect(each.many.run(place)).rejects.toThrow(`${each.many.name}: the gateway truncated the list`);
   });
 
-  test.each(named)("of $name cannot tell whether a $by is the only one", async (each) => {
+  test.each(named)("of $name cannot show whether a $by is unique", async (each) => {
     await using world = await readers({ cut: 1 });
     const place = placeOf(world, each.one.reading);
     await expect(each.one.run({ ...place, [each.by]: "tone" })).rejects.toThrow("truncated the list");
@@ -33,7 +33,7 @@ const inWorkspaces = functions.filter(
 const budget = { name: "getBudget", run: gateway.getBudget as (args: Values) => Promise<unknown>, args: {} };
 
 test.for([...inWorkspaces, budget])(
-  "$name complains about a workspace that does not exist, not about the base URL",
+  "$name reports a workspace that does not exist, and does not mention the base URL",
   async ({ run, args }, { world: { connection } }) => {
     const refused = run({ connection, ...args, workspaceId: "w-none" });
     await expect(refused).rejects.toThrow(
@@ -45,35 +45,38 @@ test.for([...inWorkspaces, budget])(
 );
 
 describe.each(functions)("$name", ({ name, run, reading, args }) => {
-  test("without its scope fails with the scope and the account behind the token", async () => {
+  test("fails without its scope, and names the scope and the account of the token", async () => {
     await using world = await readers({}, ["profile:read"]);
     await expect(run({ ...placeOf(world, reading), ...args })).rejects.toThrow(
       new RegExp(`returned 403.* needs the scope ${reading.scope} .*account .*owner@example.com`),
     );
   });
 
-  test("names an argument that it does not have", async () => {
+  test("names an unknown argument", async () => {
     await expect(run({ workspaceId: "w", ...args, colour: 1 })).rejects.toThrow(`${name}: `);
     await expect(run({ workspaceId: "w", ...args, colour: 1 })).rejects.toThrow(
       "unknown argument `colour`. The arguments are ",
     );
   });
 
-  test.each(["connection", "workspaceId"])("names the variant for outputs for %s", async (argument) => {
-    for (const unknown of [pulumi.output("x"), Promise.resolve("x")]) {
-      await expect(run({ ...args, [argument]: unknown } as never)).rejects.toThrow(
-        `${name}: ${argument} is an output or a promise, whose value is still unknown. Use ${name}Output.`,
-      );
-    }
-  });
+  test.each(["connection", "workspaceId"])(
+    "suggests the Output variant if %s is an output or a promise",
+    async (argument) => {
+      for (const unknown of [pulumi.output("x"), Promise.resolve("x")]) {
+        await expect(run({ ...args, [argument]: unknown } as never)).rejects.toThrow(
+          `${name}: ${argument} is an output or a promise, so its value is still unknown. Use ${name}Output.`,
+        );
+      }
+    },
+  );
 });
 
-test.each(inWorkspaces)("$name needs to know the workspace", async ({ name, run, args }) => {
+test.each(inWorkspaces)("$name requires a workspace", async ({ name, run, args }) => {
   await expect(run(args)).rejects.toThrow(`${name}: workspaceId is required.`);
   await expect(run({ ...args, workspaceId: "" })).rejects.toThrow(`${name}: workspaceId`);
 });
 
-test.each(named)("$one.name takes an id or $by, and not both", async ({ one, by }) => {
+test.each(named)("$one.name requires an id or $by, and refuses both together", async ({ one, by }) => {
   const place = "workspaceId" in one.reading.where.shape ? { workspaceId: "w" } : {};
   await expect(one.run(place)).rejects.toThrow(`${one.name}: id or ${by} is required.`);
   await expect(one.run({ ...place, id: "x", [by]: "y" })).rejects.toThrow(`set id or ${by}, not both`);
@@ -89,7 +92,7 @@ test.each([
   expect(() => gateway.metrics(args as gateway.MetricsArgs)).toThrow(message);
 });
 
-test("what a function throws tells what was refused, and its print shows no more", async () => {
+test("a thrown error describes the refused request, and prints nothing else", async () => {
   await using world = await readers({}, ["profile:read"]);
   const { connection } = world;
   const error: unknown = await gateway.getWorkspaces({ connection }).catch((reason: unknown) => reason);
@@ -103,7 +106,7 @@ test("what a function throws tells what was refused, and its print shows no more
   await expect(gateway.metrics({ connection }).next()).rejects.toMatchObject({ status: 403 });
 });
 
-test.for(singular)("$one.name throws a 404 where nothing has the id", async ({ one }, { world }) => {
+test.for(singular)("$one.name throws a 404 error if no object has the id", async ({ one }, { world }) => {
   await expect(one.run({ ...placeOf(world, one.reading), id: "none" })).rejects.toMatchObject({
     name: "GatewayError",
     status: 404,
@@ -111,7 +114,7 @@ test.for(singular)("$one.name throws a 404 where nothing has the id", async ({ o
   });
 });
 
-test("a program's own test can make one", () => {
+test("a unit test of a program can construct a GatewayError", () => {
   const error = new gateway.GatewayError("no", { method: "GET", path: "/", outcome: "unknown", status: 404 });
   expect(error).toMatchObject({ message: "no", name: "GatewayError", status: 404, requestId: undefined });
 });

@@ -64,7 +64,7 @@ afterEach(() => {
 });
 
 describe("with a unit test's mocks", () => {
-  test("every function is answered by them, and asks no gateway", async () => {
+  test("every function returns the mock's result, and sends no request to a gateway", async () => {
     const real = await startGateway();
     vi.stubEnv("WORKSPACE_GATEWAY_BASE_URL", real.baseUrl);
     vi.stubEnv("WORKSPACE_GATEWAY_ACCESS_TOKEN", real.token());
@@ -86,7 +86,7 @@ describe("with a unit test's mocks", () => {
     await real.close();
   });
 
-  test("a list that they give in no such form is refused with the form", async () => {
+  test("a mock list in the wrong form is refused with the expected form", async () => {
     await mock(() => ({ models: [] }));
     expect(await refusal(() => gateway.getModels({ workspaceId: "w-1" }))).toContain(
       `getModels: the mock of ${nativeToken("getModels")} must return its list as { items: [...] }.`,
@@ -101,22 +101,22 @@ describe("options", () => {
     [{ version: "1.0.0" }, "unknown option `version`. The options are fresh, provider, parent"],
     [{ fresh: "yes" }, "the option fresh must be true or false."],
     [{ parent: "stack" }, "the option parent must be a resource."],
-    [{ provider: {} }, "the option provider must be a Provider of this package."],
+    [{ provider: {} }, "the option provider must be a Provider from this package."],
   ];
 
-  test.each(all)("of %s are refused if they are none, or cannot be", async (name, spec, run) => {
+  test.each(all)("of %s are refused if they are unknown or invalid", async (name, spec, run) => {
     for (const [opts, words] of [...wrong, [{ provider: foreign() }, wrong.at(-1)?.[1] ?? ""] as const]) {
       expect(await refusal(() => run(argumentsOf(spec), opts))).toContain(`${name}: ${words}`);
     }
     expect(calls).toEqual([]);
   });
 
-  test("a plain function waits for nothing, and its variant for nothing that has no id", async () => {
+  test("a plain function refuses dependsOn, and its Output variant refuses a component in it", async () => {
     const component = new pulumi.ComponentResource("acme:index:Team", "team");
     const opts: object = { dependsOn: component };
     expect(await refusal(() => gateway.getUser({}, opts))).toContain("unknown option `dependsOn`");
     expect(await refusal(() => gateway.getUserOutput({}, opts))).toContain(
-      "for a component, list the resources in it",
+      "For a component, list the resources in it",
     );
   });
 });
@@ -126,30 +126,33 @@ describe("in a program", () => {
     return new gateway.Provider("eu", { baseUrl: "https://eu.gateway.example/api/v1", accessToken: "t" });
   }
 
-  test.for(all)("%s goes to the plugin with a Provider or native", async ([_name, spec, run], { world }) => {
-    const args = argumentsOf(spec);
-    const eu = await provider();
-    const parent = new pulumi.ComponentResource("acme:index:Team", "team", {}, { provider: eu });
-    for (const opts of [{ provider: eu }, { parent }, { provider: eu, fresh: true }]) {
-      await resolved(run(args, opts));
-      const inputs = "fresh" in opts ? { ...args, __fresh: true } : args;
-      expect(calls.splice(0)).toEqual([
-        { token: nativeToken(spec.name), inputs, provider: expect.stringContaining("::eu::eu-id") },
-      ]);
-    }
-    pulumi.runtime.setAllConfig({ "workspace-gateway:native": "true" });
-    await resolved(run(args));
-    expect(calls).toEqual([{ token: nativeToken(spec.name), inputs: args, provider: "" }]);
-    expect(world.asked()).toEqual([]);
-  });
+  test.for(all)(
+    "%s calls the plugin with a Provider or in native mode",
+    async ([_name, spec, run], { world }) => {
+      const args = argumentsOf(spec);
+      const eu = await provider();
+      const parent = new pulumi.ComponentResource("acme:index:Team", "team", {}, { provider: eu });
+      for (const opts of [{ provider: eu }, { parent }, { provider: eu, fresh: true }]) {
+        await resolved(run(args, opts));
+        const inputs = "fresh" in opts ? { ...args, __fresh: true } : args;
+        expect(calls.splice(0)).toEqual([
+          { token: nativeToken(spec.name), inputs, provider: expect.stringContaining("::eu::eu-id") },
+        ]);
+      }
+      pulumi.runtime.setAllConfig({ "workspace-gateway:native": "true" });
+      await resolved(run(args));
+      expect(calls).toEqual([{ token: nativeToken(spec.name), inputs: args, provider: "" }]);
+      expect(world.asked()).toEqual([]);
+    },
+  );
 
-  test("a parent without a Provider leaves it to the stack's settings", async ({ world }) => {
+  test("a parent without a Provider leaves the stack's settings in effect", async ({ world }) => {
     const parent = new pulumi.ComponentResource("acme:index:Team", "team");
     await gateway.getUser({ connection: world.connection }, { parent });
     expect(world.asked()).toEqual(["/user"]);
   });
 
-  test("what a Provider whose settings a preview does not know would say is unknown", async () => {
+  test("the result is unknown in a preview that does not know the Provider's settings", async () => {
     await using _world = await readers();
     await mock(() => ({}), true);
     const eu = await provider();

@@ -30,7 +30,7 @@ const variants: Record<string, Variants> = {
 describe.each(Object.entries(variants))("%s:", (_name, variant) => {
   const sparse = variant.sparse === true;
 
-  test.each(cases)("all $name are read, each field as it is stored, and nothing else", async (each) => {
+  test.each(cases)("reads all $name, each field as it is stored, and no other fields", async (each) => {
     await using world = await readers(variant);
     const { run, reading } = each.many;
     const rows = await run(placeOf(world, reading));
@@ -43,7 +43,7 @@ describe.each(Object.entries(variants))("%s:", (_name, variant) => {
     }
   });
 
-  test.each(singular)("one of the $name is read by its id", async (each) => {
+  test.each(singular)("reads one of the $name by its id", async (each) => {
     await using world = await readers(variant);
     const { run, reading } = each.one;
     const place = placeOf(world, reading);
@@ -53,7 +53,7 @@ describe.each(Object.entries(variants))("%s:", (_name, variant) => {
     }
   });
 
-  test.each(named)("one of the $name is read by its $by", async (each) => {
+  test.each(named)("reads one of the $name by its $by", async (each) => {
     await using world = await readers(variant);
     const { run, reading } = each.one;
     const place = placeOf(world, reading);
@@ -65,7 +65,7 @@ describe.each(Object.entries(variants))("%s:", (_name, variant) => {
   });
 });
 
-test("the account is read once", async ({ world }) => {
+test("concurrent reads of the account send one request", async ({ world }) => {
   const { connection } = world;
   const users = await Promise.all([getUser({ connection }), getUser({ connection })]);
   const { id, email } = world.gateway.account("owner");
@@ -74,7 +74,7 @@ test("the account is read once", async ({ world }) => {
   expect(world.asked()).toEqual(["/user"]);
 });
 
-test("a budget says what is left, and of which workspace", async () => {
+test("a budget includes its workspace and the remaining amount", async () => {
   await using world = await readers({ numbers: "string" });
   const { workspaceId } = world.refs;
   await world.gateway.console("PATCH", `/workspaces/${workspaceId}/budget`, { budget: 100 });
@@ -83,7 +83,7 @@ test("a budget says what is left, and of which workspace", async () => {
   expect(budget).toEqual({ workspaceId, budget: 100, currentSpend: 30.5, remaining: 69.5 });
 });
 
-test("a fresh read asks again and serves those that come after it", async ({ world, place }) => {
+test("a fresh read sends a new request, and later reads use its result", async ({ world, place }) => {
   const before = await getPrompts(place);
   await world.make("/prompts", { workspace_id: place.workspaceId, name: "late", content: "Late." });
   expect(await getPrompts(place)).toEqual(before);
@@ -91,22 +91,25 @@ test("a fresh read asks again and serves those that come after it", async ({ wor
   expect(await getPrompts(place)).toHaveLength(before.length + 1);
 });
 
-test.for(["id", "name"])("an object made after the list is found by its %s", async (by, { world, place }) => {
-  await getPrompts(place);
-  const late = { workspace_id: place.workspaceId, name: "late", content: "Late." };
-  const id = await world.make("/prompts", late);
-  const found = await getPrompt(by === "id" ? { ...place, id } : { ...place, name: "late" });
-  expect(found).toMatchObject({ id, content: "Late." });
-});
+test.for(["id", "name"])(
+  "an object created after the list was read is found by its %s",
+  async (by, { world, place }) => {
+    await getPrompts(place);
+    const late = { workspace_id: place.workspaceId, name: "late", content: "Late." };
+    const id = await world.make("/prompts", late);
+    const found = await getPrompt(by === "id" ? { ...place, id } : { ...place, name: "late" });
+    expect(found).toMatchObject({ id, content: "Late." });
+  },
+);
 
-test("a name that nothing has fails with all names that there are", async ({ place }) => {
+test("a name that no object has fails with all existing names", async ({ place }) => {
   const [first, second] = await getPrompts(place);
   await expect(getPrompt({ ...place, name: "nonsense" })).rejects.toThrow(
     `getPrompt: no object has name "nonsense". Existing objects: ${first?.id} (\`${first?.name}\`), ${second?.id} (\`${second?.name}\`).`,
   );
 });
 
-test("a name that several have fails with their ids", async () => {
+test("a name that several objects have fails with their ids", async () => {
   await using world = await readers({ twins: true });
   const { place } = world;
   const twin = await world.make("/prompts", { workspace_id: place.workspaceId, name: "tone", content: "x" });
@@ -115,7 +118,7 @@ test("a name that several have fails with their ids", async () => {
   );
 });
 
-test("what tells prompts and mappings of one name apart chooses among them, and is named where nothing does", async () => {
+test("distinguishing fields select among prompts and mappings of one name, and the error of an ambiguous name lists them", async () => {
   await using world = await readers({ twins: true });
   const place = { connection: world.connection, workspaceId: world.refs.workspaceId };
   const inWorkspace = { workspace_id: place.workspaceId };
@@ -138,7 +141,7 @@ test("what tells prompts and mappings of one name apart chooses among them, and 
   }
 });
 
-test("a provider chooses among models of one name", async ({ world, place }) => {
+test("a provider selects among models with the same name", async ({ world, place }) => {
   const { id: _id, providerId: _providerId, ...like } = await getModel({ ...place, id: world.refs.modelId });
   const id = await world.make("/models", {
     workspace_id: place.workspaceId,
@@ -156,19 +159,25 @@ test("a provider chooses among models of one name", async ({ world, place }) => 
   expect(found.id).toBe(id);
 });
 
-test("a name is recognised in what a tidy gateway made of it", async () => {
+test("a name matches the form to which the gateway normalizes it", async () => {
   await using world = await readers({ canonical: true });
   const { place } = world;
   expect(await getPrompt({ ...place, name: " tone " })).toMatchObject({ name: "tone" });
 });
 
-test("an exact name goes before one that a gateway would tidy to it", async ({ world, place }) => {
+test("an exact name takes precedence over a name that the gateway would normalize to it", async ({
+  world,
+  place,
+}) => {
   const id = await world.make("/prompts", { workspace_id: place.workspaceId, name: "tone ", content: "x" });
   expect((await getPrompt({ ...place, name: "tone " })).id).toBe(id);
   expect((await getPrompt({ ...place, name: "tone" })).id).not.toBe(id);
 });
 
-test("graphs are given as they are, those of workflows on the single read only", async ({ world, place }) => {
+test("graphs are returned unchanged, and those of workflows only by a single read", async ({
+  world,
+  place,
+}) => {
   const graph = { some_key: [{ deep_key: 1 }], none: null };
   expect((await getConfig({ ...place, name: "tone" })).workflow).toEqual(graph);
   world.gateway.seed.workflow(place.workspaceId, { name: "odd", workflow: graph });
@@ -177,7 +186,9 @@ test("graphs are given as they are, those of workflows on the single read only",
   expect((await getWorkflow({ ...place, name: "odd" })).workflow).toEqual(graph);
 });
 
-test("workflows are those of all workspaces, of one, of a part of a name, or both", async ({ world }) => {
+test("workflows are listed for all workspaces, for one, by a part of the name, or by both", async ({
+  world,
+}) => {
   const { connection } = world;
   const names = async (filter: { workspaceId?: string; name?: string }) =>
     (await getWorkflows({ connection, ...filter })).map(({ name }) => name).sort();

@@ -112,6 +112,6 @@ function isLoopback({ hostname }: URL): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d+){3}$/.test(hostname);
 }
 
-test("addresses were taken, and requests sent to them", () => {
+test("some addresses are accepted, and requests are sent to them", () => {
   expect(wire.total).toBeGreaterThan(20);
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { scopes } from "./resources/scopes.ts";
 import { openGateway, openWorkspace, providerBody } from "./tests/open-gateway.ts";
 
-test("a revoked token, and what is no bearer token, get 401", async () => {
+test("a revoked token and a missing or malformed bearer token return 401", async () => {
   const { call, gateway } = await openGateway();
   const token = gateway.token();
   expect((await call("GET", "/user", { token })).status).toBe(200);
@@ -30,7 +30,7 @@ test.each([
 });
 
 describe("in a workspace", () => {
-  test("only the owner deletes it, only administrators manage members", async () => {
+  test("only the owner can delete it, and only administrators can manage members", async () => {
     const { call, gateway, workspace_id: id } = await openWorkspace();
     gateway.seed.member(id, "admin", "ADMIN");
     gateway.seed.member(id, "member", "MEMBER");
@@ -45,7 +45,7 @@ describe("in a workspace", () => {
     expect(await status("owner", "DELETE", path)).toBe(200);
   });
 
-  test("members write its objects unless the variant keeps them from it", async () => {
+  test("members can write its objects unless the variant forbids it", async () => {
     const { call, gateway, workspace_id: id } = await openWorkspace();
     gateway.seed.member(id, "member");
     const wish = { user: "member", body: { ...providerBody, workspace_id: id } };
@@ -56,7 +56,7 @@ describe("in a workspace", () => {
   });
 });
 
-test("an invitation makes whoever redeems it a member, as often as it allows", async () => {
+test("an invitation adds the person who redeems it as a member, up to its maximum uses", async () => {
   const { call, gateway, workspace_id: id } = await openWorkspace();
   const { data } = await call("POST", `/workspaces/${id}/members`, { body: { max_uses: 1 } });
   expect(data.link).toBe(`${gateway.origin}/invite/${data.code}`);
@@ -67,7 +67,7 @@ test("an invitation makes whoever redeems it a member, as often as it allows", a
   expect(JSON.stringify(gateway.rows("invitations"))).not.toContain(String(data.code));
 });
 
-test("an invitation may be for some people only, and ends", async () => {
+test("an invitation can be restricted to some people, and expires", async () => {
   const { call, workspace_id: id } = await openWorkspace();
   const invite = async (body: object) =>
     String((await call("POST", `/workspaces/${id}/members`, { body })).data.link);
@@ -77,14 +77,14 @@ test("an invitation may be for some people only, and ends", async () => {
   expect((await call("POST", ended, { user: "member" })).status).toBe(404);
 });
 
-test("the owner of a workspace stays, with its role", async () => {
+test("the owner of a workspace cannot be removed and cannot change role", async () => {
   const { call, gateway, workspace } = await openGateway();
   const path = `/workspaces/${await workspace()}/members/${gateway.rows("members")[0]?.id}`;
   expect((await call("PATCH", path, { body: { role: "MEMBER" } })).status).toBe(403);
   expect((await call("DELETE", path)).status).toBe(403);
 });
 
-test("what is spent is missing in what remains of a budget, and a refused change answers success: false", async () => {
+test("spend reduces the remaining budget, and a refused change returns success: false", async () => {
   const { call, gateway, workspace_id: id } = await openWorkspace();
   const set = (budget: number) => call("PATCH", `/workspaces/${id}/budget`, { body: { budget } });
   await set(100);
@@ -95,7 +95,7 @@ test("what is spent is missing in what remains of a budget, and a refused change
   expect(body).toEqual({ budget: 100, current_spend: 30, remaining: 70 });
 });
 
-test("a gateway key is minted for an app's own credentials, not for a bearer token", async () => {
+test("a gateway key is issued for an app's own credentials, not for a bearer token", async () => {
   const { call, gateway, workspace_id: id } = await openWorkspace();
   const path = `/workspaces/${id}/gate-token`;
   const { clientId: client_id, clientSecret: client_secret } = gateway.app;

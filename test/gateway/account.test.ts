@@ -10,7 +10,7 @@ test("quotas of another account are not found", async () => {
   expect((await call("GET", `/quotas/${id}`, { user: "admin" })).status).toBe(404);
 });
 
-test("metrics come the newest first, and as many as the limit says", async () => {
+test("metrics are sorted newest first, and limited to the requested number", async () => {
   const { call, gateway } = await openGateway();
   gateway.seed.metrics(23);
   const dates = (await call("GET", "/metrics")).list.map((row) => row.created_at);
@@ -33,25 +33,28 @@ test.each([
   expect((await call("GET", "/metrics?limit=20")).list).toHaveLength(20);
 });
 
-test("pages of metrics may come without what they say of themselves", async () => {
+test("pages of metrics can omit their counts", async () => {
   const { call, gateway } = await openGateway({ variants: { pageCounts: false, total: false } });
   gateway.seed.metrics(3);
   const { body } = await call("GET", "/metrics?limit=2&page=2");
   expect(body).toEqual({ data: [expect.objectContaining({ id: expect.any(String) })] });
 });
 
-test.each(["page=0", "page=x", "limit=-1", "start_date=soon"])("metrics with %s are 400", async (query) => {
-  const { call } = await openGateway();
-  expect((await call("GET", `/metrics?${query}`)).status).toBe(400);
-});
+test.each(["page=0", "page=x", "limit=-1", "start_date=soon"])(
+  "metrics with %s return 400",
+  async (query) => {
+    const { call } = await openGateway();
+    expect((await call("GET", `/metrics?${query}`)).status).toBe(400);
+  },
+);
 
-test("workflows of workspaces that the account is no member of are left out", async () => {
+test("workflows of workspaces that the account is not a member of are omitted", async () => {
   const { call, gateway, workspace } = await openGateway();
   gateway.seed.workflow(await workspace());
   expect((await call("GET", "/workflows", { user: "stranger" })).list).toEqual([]);
 });
 
-test("a refusal of the token carries the limit, the version and the date, too", async () => {
+test("a response to an invalid token has the limit, version and date headers, too", async () => {
   const { headers } = await (await openGateway()).call("GET", "/user", { token: "wrong" });
   expect(Object.fromEntries(headers)).toMatchObject({
     "x-ratelimit-limit": expect.any(String),
@@ -60,7 +63,7 @@ test("a refusal of the token carries the limit, the version and the date, too", 
   });
 });
 
-test("beyond the limit an account gets 429 with Retry-After until the window ends, others do not", async () => {
+test("an account above its limit gets 429 with Retry-After, and other accounts do not", async () => {
   const { call, gateway } = await openGateway({ rateLimit: { limit: 2, windowSeconds: 30 } });
   const seen: (string | null)[] = [];
   for (let i = 0; i < 2; i++) seen.push((await call("GET", "/user")).headers.get("x-ratelimit-remaining"));
@@ -73,7 +76,7 @@ test("beyond the limit an account gets 429 with Retry-After until the window end
   expect((await call("GET", "/user")).status).toBe(200);
 });
 
-test("the reset may be seconds or milliseconds of the epoch or a delta, the wait seconds or a date", async () => {
+test("the reset can be epoch seconds, epoch milliseconds or a delta, and Retry-After can be a date", async () => {
   const { call, gateway } = await openGateway({ rateLimit: { limit: 0, windowSeconds: 30 } });
   const reset = async () => Number((await call("GET", "/user")).headers.get("x-ratelimit-reset"));
   expect(Math.abs((await reset()) * 1000 - Date.now())).toBeLessThan(60_000);
@@ -86,7 +89,7 @@ test("the reset may be seconds or milliseconds of the epoch or a delta, the wait
   expect(Date.parse(wait)).toBeGreaterThan(Date.now());
 });
 
-test("a supported version is echoed, another one is 400", async () => {
+test("a supported version is echoed, and an unsupported version returns 400", async () => {
   const { call, gateway } = await openGateway();
   const ask = (version: string) => call("GET", "/user", { headers: { "Service-Api-Version": version } });
   const old = await ask("2025-10-01");
@@ -98,7 +101,7 @@ test("a supported version is echoed, another one is 400", async () => {
   expect((await ask("2026-04-01")).status).toBe(400);
 });
 
-test("more requests at once than the gateway takes get 429", async () => {
+test("requests above the concurrency limit get 429", async () => {
   const { call, gateway } = await openGateway({ maxConcurrent: 1 });
   const held = gateway.faults.add({ kind: "latency", ms: 500, count: 1 });
   const slow = call("GET", "/user");
@@ -107,7 +110,7 @@ test("more requests at once than the gateway takes get 429", async () => {
   expect((await slow).status).toBe(200);
 });
 
-test("timestamps of one moment differ, and the clock is never behind one that it gave out", () => {
+test("timestamps of the same moment differ, and the clock is never behind the last timestamp", () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   onTestFinished(() => void vi.useRealTimers());
   const clock = createClock(defaultVariants());

@@ -58,7 +58,7 @@ async function status(url: string, token: string): Promise<number> {
   return response.status;
 }
 
-test("it says how to reach it, serves, stops on Ctrl-C and keeps its token with the database", async () => {
+test("the command prints how to reach it, serves, stops on Ctrl-C, and keeps its token with the database", async () => {
   const folder = newFolder();
   const db = join(folder, "gateway.db");
   const first = await start(folder, "--db", db, "--samples");
@@ -72,7 +72,7 @@ test("it says how to reach it, serves, stops on Ctrl-C and keeps its token with 
   expect(await status(`${second.baseUrl}/user`, "my-own")).toBe(200);
 });
 
-test("the flags reach the gateway", async () => {
+test("the command passes its flags to the gateway", async () => {
   const gateway = await start(newFolder(), "--rate-limit", "1", "--variant", "errors=text");
   expect(await status(`${gateway.baseUrl}/user`, gateway.token)).toBe(200);
   const headers = { authorization: `Bearer ${gateway.token}` };
@@ -84,12 +84,12 @@ test.each([
   [["--port", "x"], "whole number"],
   [["--variant", "nonsense=1"], "name=value"],
   [["--db", "/no/such/folder/gateway.db"], "could not start"],
-])("%j ends with a message", async (args, message) => {
+])("the arguments %j fail with an error message", async (args, message) => {
   const failure = await run(process.execPath, [cli, ...args]).catch((error) => error);
   expect(failure).toMatchObject({ code: 1, stderr: expect.stringContaining(message) });
 });
 
-test("stop ends the gateway on a port, and says so if there is none", async () => {
+test("stop ends the gateway on a port, and fails if there is none", async () => {
   const { baseUrl, token } = await start(newFolder());
   const { port } = new URL(baseUrl);
   const stop = () => run(process.execPath, [cli, "stop", "--port", port]).catch((error) => error);
@@ -122,7 +122,7 @@ test("a gateway stops when the `npx` that started it is killed", async () => {
   while (await isUp()) await setTimeout(20);
 });
 
-test("--seed makes people members of each new workspace", async () => {
+test("--seed adds people as members of each new workspace", async () => {
   const { baseUrl, token } = await start(newFolder(), "--seed", "member", "--seed", "ada");
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   const made = await fetch(`${baseUrl}/workspaces`, { method: "POST", headers, body: '{"name":"Team"}' });
@@ -135,7 +135,7 @@ test("--seed makes people members of each new workspace", async () => {
   ]);
 });
 
-test("an older Node is named", async () => {
+test("an outdated Node is reported with the required version", async () => {
   const older =
     "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } })";
   const preload = `data:text/javascript,${encodeURIComponent(older)}`;

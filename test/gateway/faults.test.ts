@@ -16,7 +16,7 @@ describe("a request", () => {
     ["status", []],
     ["reset-after", [{ name }]],
     ["status-after", [{ name }]],
-  ] as const)("hit by %s has this effect: %j", async (kind, rows) => {
+  ] as const)("hit by %s leaves these rows: %j", async (kind, rows) => {
     const { call, gateway } = await openGateway();
     gateway.faults.add({ kind, status: 503, headers: { "retry-after": "7" } });
     const answer = await call("POST", "/workspaces", post).then(
@@ -30,7 +30,7 @@ describe("a request", () => {
   test.each([
     ["hang-before", 0],
     ["hang-after", 1],
-  ] as const)("hit by %s is never answered", async (kind, rows) => {
+  ] as const)("hit by %s never gets a response", async (kind, rows) => {
     const { gateway } = await openGateway();
     gateway.faults.add({ kind });
     const stop = new AbortController();
@@ -46,7 +46,7 @@ describe("a request", () => {
     expect(gateway.rows("workspaces")).toHaveLength(rows);
   });
 
-  test("hit by cut-body gets a head and not all of its body", async () => {
+  test("hit by cut-body gets headers and an incomplete body", async () => {
     const { gateway } = await openGateway();
     gateway.faults.add({ kind: "cut-body" });
     const headers = { authorization: `Bearer ${gateway.token()}` };
@@ -55,14 +55,14 @@ describe("a request", () => {
     await expect(response.text()).rejects.toThrow();
   });
 
-  test.each(["slow-body", "latency"] as const)("hit by %s gets all of its answer", async (kind) => {
+  test.each(["slow-body", "latency"] as const)("hit by %s gets the complete response", async (kind) => {
     const { call, gateway } = await openGateway();
     gateway.faults.add({ kind, ms: 1 });
     expect((await call("GET", "/user")).data.username).toBe("owner");
     expect(gateway.log.entries()).toMatchObject([{ ifFault: kind, status: 200 }]);
   });
 
-  test("hit by stale sees what was before the latest write", async () => {
+  test("hit by stale gets the data from before the latest write", async () => {
     const { call, gateway, workspace } = await openGateway();
     await workspace("first");
     await workspace("second");
@@ -73,7 +73,7 @@ describe("a request", () => {
   });
 });
 
-test("a fault hits the requests that match, after skip of them, at most count times", async () => {
+test("a fault hits matching requests after the first `skip` of them, at most `count` times", async () => {
   const { call, gateway } = await openGateway();
   const target = { method: "GET", path: "/user", skip: 1, count: 2 };
   const fault = gateway.faults.add({ kind: "status", status: 500, ...target });
@@ -82,7 +82,7 @@ test("a fault hits the requests that match, after skip of them, at most count ti
   expect(fault.hits).toBe(2);
 });
 
-test("a fault that is removed or cleared hits nothing", async () => {
+test("a removed or cleared fault hits no request", async () => {
   const { call, gateway } = await openGateway();
   gateway.faults.add({ kind: "status", status: 500, path: /user$/ }).remove();
   expect((await call("GET", "/user")).status).toBe(200);
@@ -91,7 +91,7 @@ test("a fault that is removed or cleared hits nothing", async () => {
   expect((await call("GET", "/user")).status).toBe(200);
 });
 
-test("the same seed hits the same share of requests, another seed others", async () => {
+test("the same seed hits the same requests, and another seed hits others", async () => {
   const { call, gateway } = await openGateway();
   const run = async (seed: number) => {
     const fault = gateway.faults.add({ kind: "status", status: 500, probability: 0.5, seed });
@@ -106,7 +106,7 @@ test("the same seed hits the same share of requests, another seed others", async
   expect(first).toContain("500");
 });
 
-test("a write that was refused is not the latest write to a stale read", async () => {
+test("a stale read does not count a refused write as the latest write", async () => {
   const { call, gateway, workspace } = await openGateway();
   await workspace("first");
   await call("POST", "/workspaces", { body: { name: "first" } });

@@ -48,7 +48,7 @@ async function opened(options: GatewayOptions = {}) {
 }
 
 describe("client credentials", () => {
-  test("make the app act as its owner, with the scopes it asks for", async () => {
+  test("let the app act as its owner, with the scopes that it requests", async () => {
     const { call, token } = await opened();
     const { status, body } = await token({ grant_type: "client_credentials", scope: "profile:read" });
     expect(status).toBe(200);
@@ -59,7 +59,7 @@ describe("client credentials", () => {
     expect(body).not.toHaveProperty("refresh_token");
   });
 
-  test("may come by HTTP Basic", async () => {
+  test("can be sent with HTTP Basic", async () => {
     const { gateway } = await opened();
     const basic = `Basic ${btoa(`${gateway.app.clientId}:${gateway.app.clientSecret}`)}`;
     expect((await post(gateway.tokenUrl, { grant_type: "client_credentials" }, basic)).status).toBe(200);
@@ -69,21 +69,21 @@ describe("client credentials", () => {
     [{ client_secret: "wrong", grant_type: "client_credentials" }, 401, "invalid_client"],
     [{ grant_type: "client_credentials", scope: "everything" }, 400, "invalid_scope"],
     [{ grant_type: "password" }, 400, "unsupported_grant_type"],
-  ])("that are wrong, %j, are refused", async (fields, status, error) => {
+  ])("are refused in an invalid request: %j", async (fields, status, error) => {
     const { token } = await opened();
     expect(await token(fields)).toMatchObject({ status, body: { error } });
   });
 });
 
 describe("the user flow", () => {
-  test("gives tokens that speak for the person who approved", async () => {
+  test("issues tokens for the person who approved", async () => {
     const { call, code, exchange } = await opened();
     const { body } = await exchange(await code("admin"));
     const { data } = await call("GET", "/user", { token: String(body.access_token) });
     expect(data.username).toBe("admin");
   });
 
-  test("shows a consent page that names the app and the scopes, and tells the app of a refusal", async () => {
+  test("shows a consent page that names the app and the scopes, and reports a refusal to the app", async () => {
     const { gateway } = await opened();
     const { status, text } = await authorize(gateway, { scope: "usage:read", state: '"><b>' });
     expect(status).toBe(200);
@@ -94,18 +94,18 @@ describe("the user flow", () => {
     expect([denied.answer?.get("error"), denied.answer?.get("state")]).toEqual(["access_denied", "s1"]);
   });
 
-  test("is approved by itself under that variant", async () => {
+  test("is approved automatically with the approve variant", async () => {
     const { gateway } = await opened({ variants: { approve: "member" } });
     expect((await authorize(gateway)).answer?.get("code")).toEqual(expect.any(String));
   });
 
-  test("sends nothing to an address that is not registered", async () => {
+  test("does not redirect to an address that is not registered", async () => {
     const { gateway } = await opened();
     const { status, answer } = await authorize(gateway, { redirect_uri: "http://evil.test/callback" });
     expect([status, answer]).toEqual([400, undefined]);
   });
 
-  test("needs PKCE with S256 and the right verifier", async () => {
+  test("requires PKCE with S256 and the right verifier", async () => {
     const { gateway, token, code } = await opened();
     const plain = await authorize(gateway, { approve: "owner", code_challenge_method: "plain" });
     expect(plain.answer?.get("error")).toBe("invalid_request");
@@ -113,7 +113,7 @@ describe("the user flow", () => {
     expect((await token({ ...fields, code_verifier: "other" })).body.error).toBe("invalid_grant");
   });
 
-  test("takes a code once; a second use revokes what came of the first", async () => {
+  test("accepts a code once, and a second use revokes the tokens of the first", async () => {
     const { code, exchange, status } = await opened();
     const value = await code("owner");
     const { body } = await exchange(value);
@@ -124,7 +124,7 @@ describe("the user flow", () => {
 });
 
 describe("refresh tokens", () => {
-  test("rotate; reuse of a former one ends the whole family", async () => {
+  test("rotate, and reuse of an old one revokes the whole family", async () => {
     const { code, exchange, refresh, status } = await opened();
     const first = (await exchange(await code("owner"))).body;
     const second = (await refresh(first)).body;
@@ -135,7 +135,7 @@ describe("refresh tokens", () => {
     expect((await refresh(second)).body.error).toBe("invalid_grant");
   });
 
-  test("that are revoked take their access tokens along", async () => {
+  test("that are revoked also revoke their access tokens", async () => {
     const { gateway, app, code, exchange, refresh, status } = await opened();
     const { body } = await exchange(await code("owner"));
     const revoked = { ...app, token: String(body.refresh_token) };
@@ -144,7 +144,7 @@ describe("refresh tokens", () => {
     expect((await refresh(body)).status).toBe(400);
   });
 
-  test("of one app are nothing to another", async () => {
+  test("of one app are not valid for another app", async () => {
     const { gateway, code, exchange, token } = await opened();
     const { body } = await exchange(await code("owner"));
     const { clientId: client_id, clientSecret: client_secret } = gateway.registerApp({ name: "Other" });
@@ -154,13 +154,13 @@ describe("refresh tokens", () => {
   });
 });
 
-test("the metadata names the endpoints", async () => {
+test("the metadata names the issuer and the token endpoint", async () => {
   const { gateway } = await opened();
   const response = await fetch(`${gateway.origin}/.well-known/oauth-authorization-server`);
   expect(await response.json()).toMatchObject({ issuer: gateway.origin, token_endpoint: gateway.tokenUrl });
 });
 
-test("no secret of a flow is in the log", async () => {
+test("no secret of a flow appears in the log", async () => {
   const { gateway, code, exchange } = await opened();
   const value = await code("owner");
   const { body } = await exchange(value);

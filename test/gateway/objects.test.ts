@@ -3,7 +3,7 @@ import type { Row } from "./json.ts";
 import { modelBody, openGateway, openWorkspace, providerBody } from "./tests/open-gateway.ts";
 
 // That a name is taken in each kind, and that a create needs a workspace, is held by test/golden.
-test("a twin in the workspace gets 409 unless twins are allowed, one in another workspace does not", async () => {
+test("a duplicate in the same workspace gets 409 unless twins are allowed, and one in another workspace does not", async () => {
   const { call, gateway, workspace } = await openGateway();
   const [here, there] = [await workspace("here"), await workspace("there")];
   const post = async (workspace_id: string) =>
@@ -13,7 +13,7 @@ test("a twin in the workspace gets 409 unless twins are allowed, one in another 
   expect(await post(here)).toBe(200);
 });
 
-test("without workspace_id every call is 400, with another workspace's it is 404", async () => {
+test("a call without workspace_id returns 400, and one with another workspace's id returns 404", async () => {
   const { call, workspace, provider } = await openGateway({ variants: { deleteScopeStatus: 400 } });
   const [here, there] = [await workspace("here"), await workspace("there")];
   const at = `/providers/${(await provider(here)).id}`;
@@ -31,21 +31,26 @@ const different: [string, Row, Row][] = [
   ["mappings", { source_name: "gpt", target_model: "openai/small" }, { is_pattern: true }],
 ];
 
-test.each(different)("%s of one name may differ, unless twins is false", async (path, first, telling) => {
-  const { call, gateway, workspace_id } = await openWorkspace();
-  const post = (more: Row) => call("POST", `/${path}`, { body: { ...first, ...more, workspace_id } });
-  const { data: stored } = await post({});
-  const { status, data } = await post(telling);
-  expect(status).toBe(200);
-  expect((await post({ ...telling, enabled: false })).status).toBe(409);
-  const equal = Object.fromEntries(Object.keys(telling).map((field) => [field, stored[field] ?? null]));
-  expect((await call("PATCH", `/${path}/${data.id}`, { body: { ...equal, workspace_id } })).status).toBe(409);
-  gateway.variants.twins = false;
-  await call("DELETE", `/${path}/${data.id}`, { body: { workspace_id } });
-  expect((await post(telling)).status).toBe(409);
-});
+test.each(different)(
+  "%s with the same name are accepted if they differ, unless twins is false",
+  async (path, first, telling) => {
+    const { call, gateway, workspace_id } = await openWorkspace();
+    const post = (more: Row) => call("POST", `/${path}`, { body: { ...first, ...more, workspace_id } });
+    const { data: stored } = await post({});
+    const { status, data } = await post(telling);
+    expect(status).toBe(200);
+    expect((await post({ ...telling, enabled: false })).status).toBe(409);
+    const equal = Object.fromEntries(Object.keys(telling).map((field) => [field, stored[field] ?? null]));
+    expect((await call("PATCH", `/${path}/${data.id}`, { body: { ...equal, workspace_id } })).status).toBe(
+      409,
+    );
+    gateway.variants.twins = false;
+    await call("DELETE", `/${path}/${data.id}`, { body: { workspace_id } });
+    expect((await post(telling)).status).toBe(409);
+  },
+);
 
-test("a change is stamped, and a list counts its rows", async () => {
+test("a change sets updated_at, and a list counts its rows", async () => {
   const { call, provider, workspace_id } = await openWorkspace();
   const made = await provider(workspace_id);
   const { data } = await call("PATCH", `/providers/${made.id}`, { body: { workspace_id, priority: 7 } });
@@ -55,7 +60,7 @@ test("a change is stamped, and a list counts its rows", async () => {
   expect(listed.body).toEqual({ data: [data], total: 1 });
 });
 
-test("PUT gives optional fields that are missing their defaults back, or keeps them under merge", async () => {
+test("PUT resets missing optional fields to their defaults, or keeps them with the merge variant", async () => {
   const { call, gateway, provider, workspace_id } = await openWorkspace();
   const { id } = await provider(workspace_id, { model_options: ["x"], api_key: "sk" });
   const put = () => call("PUT", `/providers/${id}`, { body: { ...providerBody, workspace_id } });
@@ -81,7 +86,7 @@ test("an api_key is encrypted at rest, never returned and never logged", async (
   });
 });
 
-test("a model's gateway_name follows its provider's name, and its provider stays", async () => {
+test("a model's gateway_name follows its provider's name, and its provider cannot be changed", async () => {
   const { call, gateway, provider, model, workspace_id } = await openWorkspace();
   const { id: providerId } = await provider(workspace_id);
   const { id: otherId } = await provider(workspace_id, { name: "other" });
@@ -97,7 +102,7 @@ test("a model's gateway_name follows its provider's name, and its provider stays
   expect((await call("GET", at)).data.workspace_id).toBe(workspace_id);
 });
 
-test("a model of a provider that is not in the workspace, and a prompt of such a model, are refused", async () => {
+test("a model with a provider outside the workspace, and a prompt with an unknown model, are refused", async () => {
   const { call, gateway, workspace, provider } = await openGateway();
   const [here, there] = [await workspace("here"), await workspace("there")];
   const { id } = await provider(there);
@@ -119,7 +124,7 @@ test("deleting a provider deletes its models and detaches their prompts", async 
   expect(gateway.rows("prompts")).toMatchObject([{ model_id: null }]);
 });
 
-test("a pattern must be a regular expression, an exact name need not be", async () => {
+test("a pattern must be a regular expression, but an exact name need not be one", async () => {
   const { call, workspace_id } = await openWorkspace();
   const post = async (is_pattern: boolean) => {
     const body = { workspace_id, source_name: "(a", target_model: "m", is_pattern };
@@ -128,7 +133,7 @@ test("a pattern must be a regular expression, an exact name need not be", async 
   expect([await post(true), await post(false)]).toEqual([400, 200]);
 });
 
-test("a config may need a workflow with steps, its name may stay taken after a DELETE, and the default one may stay", async () => {
+test("configs can require workflow steps, hold their name after a DELETE, and refuse to delete the default", async () => {
   const variants = { workflow: "steps", nameHeldMs: 3_600_000, deleteDefault: false } as const;
   const { call, gateway, workspace_id } = await openWorkspace({ variants });
   const create = (workflow: Row, is_default = false) =>
@@ -142,7 +147,7 @@ test("a config may need a workflow with steps, its name may stay taken after a D
   expect((await remove((await create({ steps: [] }, true)).data.id)).status).toBe(409);
 });
 
-test("a gateway_name may be the name alone and taken once, and a DELETE answer 204 without a body", async () => {
+test("a gateway_name can be the bare model name and unique, and a DELETE can return 204 without a body", async () => {
   const variants = { gatewayName: "name", gatewayNameTwins: false, deleteStatus: 204 } as const;
   const { call, provider, workspace_id } = await openWorkspace({ variants });
   const create = async (name: string) => {
@@ -155,7 +160,7 @@ test("a gateway_name may be the name alone and taken once, and a DELETE answer 2
   expect([answer.status, answer.text]).toEqual([204, ""]);
 });
 
-test("a default config clears the former one only under that variant", async () => {
+test("a new default config clears the previous one only with the exclusiveDefault variant", async () => {
   const { call, gateway, workspace_id } = await openWorkspace();
   const post = (name: string) => call("POST", "/configs", { body: { workspace_id, name, is_default: true } });
   await post("first");
@@ -173,13 +178,13 @@ test.each([
   ["/models", { ...modelBody, context_window: null }],
   ["/prompts", { name: "a", content: "b", type: "user" }],
   ["/configs", { name: "a", workflow: [] }],
-])("POST %s of %j is 400", async (path, body) => {
+])("POST %s with %j returns 400", async (path, body) => {
   const { call, workspace_id } = await openWorkspace();
   const sent = typeof body === "string" ? body : { ...body, workspace_id };
   expect((await call("POST", path, { body: sent })).status).toBe(400);
 });
 
-test("a name of 128 characters is taken, whatever the characters", async () => {
+test("a name of 128 characters is accepted, whatever the characters", async () => {
   const { call } = await openGateway();
   const name = "😀".repeat(128);
   expect((await call("POST", "/workspaces", { body: { name } })).data.name).toBe(name);
@@ -193,19 +198,19 @@ test("unknown fields in a body are ignored", async () => {
   expect(data).not.toHaveProperty("color");
 });
 
-test("a body that is not declared as JSON is 400", async () => {
+test("a body that is not declared as JSON returns 400", async () => {
   const { call } = await openGateway();
   const wish = { body: { name: "a" }, headers: { "content-type": "text/plain" } };
   expect((await call("POST", "/workspaces", wish)).status).toBe(400);
 });
 
-test("the error of an invalid body names every field that is wrong", async () => {
+test("the error of an invalid body names every wrong field", async () => {
   const { call } = await openGateway();
   const { text } = await call("POST", "/mappings", { body: {} });
   for (const field of ["workspace_id", "source_name", "target_model"]) expect(text).toContain(field);
 });
 
-test("an unknown path is 404, a known one with another method 405", async () => {
+test("an unknown path returns 404, and a known path with another method returns 405", async () => {
   const { call } = await openGateway();
   expect((await call("GET", "/nothing")).status).toBe(404);
   expect((await call("DELETE", "/user")).status).toBe(405);

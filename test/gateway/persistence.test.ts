@@ -11,7 +11,7 @@ function newFile(): string {
   return join(folder, "gateway.db");
 }
 
-test("what is written to a file is there after a restart, tokens and the app too, by a key that its owner alone may read", async () => {
+test("data, tokens and the app survive a restart with a file, and only the owner can read its key", async () => {
   const db = newFile();
   const first = await startGateway({ db });
   const token = first.token();
@@ -24,7 +24,7 @@ test("what is written to a file is there after a restart, tokens and the app too
   expect(statSync(`${db}.key`).mode & 0o777).toBe(0o600);
 });
 
-test("a crawl that a stop interrupted is taken up at the next start", async () => {
+test("an interrupted crawl continues at the next start", async () => {
   const db = newFile();
   const first = await startGateway({ db, variants: { crawl: "hold" } });
   const made = await first.console("POST", "/workspaces", { name: "w" });
@@ -36,7 +36,7 @@ test("a crawl that a stop interrupted is taken up at the next start", async () =
   expect(gateway.rows("indexes")).toMatchObject([{ status: "INDEXED" }]);
 });
 
-test("a gateway that closes does not wait for answers that are held back", async () => {
+test("closing a gateway does not wait for delayed responses", async () => {
   const gateway = await startGateway();
   const held = gateway.faults.add({ kind: "latency", ms: 3_600_000 });
   const answer = fetch(`${gateway.baseUrl}/user`).catch((error: Error) => error);
@@ -45,7 +45,7 @@ test("a gateway that closes does not wait for answers that are held back", async
   expect(await answer).toBeInstanceOf(Error);
 });
 
-test("a port that is taken is told, and the database let go", async () => {
+test("a start on a port that is in use fails with EADDRINUSE", async () => {
   const { gateway } = await openGateway();
   const port = Number(new URL(gateway.origin).port);
   await expect(startGateway({ port, db: newFile() })).rejects.toThrow("EADDRINUSE");

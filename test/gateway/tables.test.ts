@@ -13,7 +13,7 @@ import { defaultVariants } from "./variants.ts";
 
 /** What stands in one table of the gateway has its part in the others: each law says what is missing, and where it goes. */
 
-test("every field that a create may leave out has a default, unless it is not shown", () => {
+test("every optional field of a create has a default, unless it is not shown", () => {
   const missing = resources.flatMap(({ name, fields, defaults, item }) =>
     Object.entries(fields.shape)
       .filter(([field, schema]) => schema.safeParse(undefined).success && field in item.shape)
@@ -26,7 +26,7 @@ test("every field that a create may leave out has a default, unless it is not sh
   expect(missing).toEqual([]);
 });
 
-test("every scope that an operation needs is one that a token can have", () => {
+test("every scope that an operation needs can be granted to a token", () => {
   const needed = new Set(operations.map(({ scope }) => scope(defaultVariants())));
   const missing = [...needed]
     .filter((scope) => scope !== null && !scopes.includes(scope))
@@ -34,7 +34,7 @@ test("every scope that an operation needs is one that a token can have", () => {
   expect(missing).toEqual([]);
 });
 
-test("a server that tidies values leaves every secret as it is", () => {
+test("a server that normalizes values leaves every secret unchanged", () => {
   const tidied = resources.flatMap(({ table, sealed = [] }) =>
     sealed
       .filter((field) => canonicalRow({ [field]: " secret " })[field] !== " secret ")
@@ -46,7 +46,7 @@ test("a server that tidies values leaves every secret as it is", () => {
   expect(resources.some(({ sealed = [] }) => sealed.length > 0)).toBe(true);
 });
 
-test("no secret is stored or shown in plain text", () => {
+test("no secret is shown in plain text", () => {
   const shown = resources.flatMap(({ name, sealed = [], item, represent, table }) =>
     sealed.flatMap((field) => {
       const row = { ...emptyRow(table), [field]: "sealed" };
@@ -82,12 +82,15 @@ function emptyRow(table: string): Record<string, null> {
 
 const readme = readFileSync(join(import.meta.dirname, "README.md"), "utf8");
 
-test.each(Object.entries(defaultVariants()))("the README names the variant %s", (name, value) => {
-  const row = readme
-    .split("\n")
-    .find((line) => line.startsWith("|") && line.split("|")[1]?.includes(`\`${name}\``));
-  expect(row).toBeDefined();
-  const shown = Array.isArray(value) ? "a list" : `\`${value}\``;
-  const values = row?.split("|")[2] ?? "";
-  expect(values.trim().startsWith(shown)).toBe(true);
-});
+test.each(Object.entries(defaultVariants()))(
+  "the README lists the variant %s with its default",
+  (name, value) => {
+    const row = readme
+      .split("\n")
+      .find((line) => line.startsWith("|") && line.split("|")[1]?.includes(`\`${name}\``));
+    expect(row).toBeDefined();
+    const shown = Array.isArray(value) ? "a list" : `\`${value}\``;
+    const values = row?.split("|")[2] ?? "";
+    expect(values.trim().startsWith(shown)).toBe(true);
+  },
+);

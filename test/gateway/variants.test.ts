@@ -8,7 +8,7 @@ test.each<[Partial<Variants>, number, Row]>([
   [{ write: "bare", createStatus: 201 }, 201, expect.objectContaining({ name: "a" })],
   [{ write: "empty", createStatus: 202 }, 202, {}],
   [{ extra: true }, 200, { data: expect.objectContaining({ etag: expect.any(String) }) }],
-])("a create under %j answers as the variant says", async (variants, status, body) => {
+])("a create with %j responds as the variant says", async (variants, status, body) => {
   const { call, gateway } = await openGateway({ variants: { ...variants, location: true } });
   const answer = await call("POST", "/workspaces", { body: { name: "a" } });
   expect(answer.status).toBe(status);
@@ -16,7 +16,7 @@ test.each<[Partial<Variants>, number, Row]>([
   expect(answer.headers.get("location")).toBe(`/api/v1/workspaces/${gateway.rows("workspaces")[0]?.id}`);
 });
 
-test("a single read may be bare, a list without total, cut, sparse, and with numbers as text", async () => {
+test("a single read can be bare, a list can lack total or be truncated, and numbers can be strings", async () => {
   const { call, gateway, provider, workspace_id } = await openWorkspace();
   const id = String((await provider(workspace_id)).id);
   await provider(workspace_id, { name: "second" });
@@ -36,18 +36,21 @@ test.each([
   ["page", ["1", "2"], ["3"], ["1", "2"]],
   ["limit", ["1", "2"], ["1", "2"], ["1", "2", "3"]],
   ["both", ["1", "2"], ["3"], ["1", "2", "3"]],
-] as const)("lists of two rows a page, where page and limit: %s", async (paging, plain, second, all) => {
-  const { call, workspace } = await openGateway({ variants: { paging, pageSize: 2 } });
-  for (const name of ["1", "2", "3"]) await workspace(name);
-  const shown = async (query: string) =>
-    (await call("GET", `/workspaces${query}`)).list.map(({ name }) => name);
-  expect(await shown("")).toEqual(plain);
-  expect(await shown("?page=2")).toEqual(second);
-  expect(await shown("?limit=3")).toEqual(all);
-  expect((await call("GET", "/workspaces")).body.total).toBe(3);
-});
+] as const)(
+  "lists have two rows per page, with the paging variant %s",
+  async (paging, plain, second, all) => {
+    const { call, workspace } = await openGateway({ variants: { paging, pageSize: 2 } });
+    for (const name of ["1", "2", "3"]) await workspace(name);
+    const shown = async (query: string) =>
+      (await call("GET", `/workspaces${query}`)).list.map(({ name }) => name);
+    expect(await shown("")).toEqual(plain);
+    expect(await shown("?page=2")).toEqual(second);
+    expect(await shown("?limit=3")).toEqual(all);
+    expect((await call("GET", "/workspaces")).body.total).toBe(3);
+  },
+);
 
-test("page and limit may be refused, bounded and wrong, and the total too high", async () => {
+test("page and limit can be refused or capped, and the total can be too high", async () => {
   const { call, gateway, workspace } = await openGateway({ variants: { paging: "refused", overcount: 2 } });
   for (const name of ["1", "2"]) await workspace(name);
   expect((await call("GET", "/workspaces")).body.total).toBe(4);
@@ -57,7 +60,7 @@ test("page and limit may be refused, bounded and wrong, and the total too high",
   expect((await call("GET", "/workspaces?page=0")).status).toBe(400);
 });
 
-test("the canonicalising variant stores another spelling, but of secrets", async () => {
+test("the canonical variant stores values in a normalized form", async () => {
   const { call, gateway, workspace, provider } = await openGateway({ variants: { canonical: true } });
   const workspace_id = await workspace(" team ");
   const made = await provider(workspace_id, {
@@ -79,7 +82,7 @@ test("the canonicalising variant stores another spelling, but of secrets", async
   expect(gateway.rows("workspaces")[0]?.name).toBe("team");
 });
 
-test("a gateway may alter what is sent, or ignore it", async () => {
+test("a gateway can shorten or cap values that it receives, or drop a key", async () => {
   const limits = { longestText: 12, largestNumber: 1000, droppedKey: "b" };
   const { call, workspace, provider } = await openGateway({ variants: limits });
   const workspace_id = await workspace("a team of many people");
@@ -90,7 +93,7 @@ test("a gateway may alter what is sent, or ignore it", async () => {
   expect(data.workflow).toEqual({ a: [{ c: 1000 }] });
 });
 
-test("a gateway may ignore a field, or null", async () => {
+test("a gateway can ignore a field, or null", async () => {
   const { call, gateway, workspace_id } = await openWorkspace({ variants: { ignoredOnCreate: ["enabled"] } });
   const body = { workspace_id, name: "p", content: "c", enabled: false, environment: "STAGING" };
   const { data } = await call("POST", "/prompts", { body });
@@ -108,7 +111,7 @@ test("a gateway may ignore a field, or null", async () => {
 });
 
 test.each(["json", "message", "detail", "errors", "text", "html", "none"] as const)(
-  "an error in the form %s says what is wrong, or has no body",
+  "an error in the form %s describes the problem, or has no body",
   async (errors) => {
     const { call } = await openGateway({ variants: { errors } });
     const { status, text } = await call("GET", "/nothing");
@@ -122,15 +125,20 @@ test.each([
   ["query", [404, 200]],
   ["either", [200, 200]],
   ["none", [200, 200]],
-] as const)("DELETE looks for workspace_id in %s", async (deleteScope, [inBody, inQuery]) => {
-  const { call, provider, workspace_id } = await openWorkspace({ variants: { deleteScope } });
-  const first = await provider(workspace_id);
-  const second = await provider(workspace_id, { name: "second" });
-  expect((await call("DELETE", `/providers/${first.id}`, { body: { workspace_id } })).status).toBe(inBody);
-  expect((await call("DELETE", `/providers/${second.id}?workspace_id=${workspace_id}`)).status).toBe(inQuery);
-});
+] as const)(
+  "DELETE accepts workspace_id with the deleteScope variant %s",
+  async (deleteScope, [inBody, inQuery]) => {
+    const { call, provider, workspace_id } = await openWorkspace({ variants: { deleteScope } });
+    const first = await provider(workspace_id);
+    const second = await provider(workspace_id, { name: "second" });
+    expect((await call("DELETE", `/providers/${first.id}`, { body: { workspace_id } })).status).toBe(inBody);
+    expect((await call("DELETE", `/providers/${second.id}?workspace_id=${workspace_id}`)).status).toBe(
+      inQuery,
+    );
+  },
+);
 
-test("lists may lag behind single reads", async () => {
+test("lists can lag behind single reads", async () => {
   const { call, gateway, provider, workspace_id } = await openWorkspace();
   const { id } = await provider(workspace_id);
   const list = async () => (await call("GET", `/providers?workspace_id=${workspace_id}`)).list.length;
@@ -141,7 +149,7 @@ test("lists may lag behind single reads", async () => {
   expect([await list(), await read()]).toEqual([0, 404]);
 });
 
-test("a crawl ends INDEXED with at most max_pages pages, and may be held or fail", async () => {
+test("a crawl ends INDEXED with at most max_pages pages, and can be held or fail", async () => {
   const { call, gateway, workspace_id } = await openWorkspace();
   const create = async (more?: Row) =>
     (
@@ -166,7 +174,7 @@ test("a crawl ends INDEXED with at most max_pages pages, and may be held or fail
   ]);
 });
 
-test("the server's clock may be off", async () => {
+test("the server's clock can be wrong", async () => {
   const { call, gateway } = await openGateway();
   gateway.variants.dateSkewMs = 24 * 3600 * 1000;
   const { headers, data } = await call("POST", "/workspaces", { body: { name: "a" } });
@@ -175,7 +183,7 @@ test("the server's clock may be off", async () => {
   expect(Date.parse(String(data.created_at))).toBeGreaterThan(tomorrow);
 });
 
-test("the console sees the plain shapes in every variant, and leaves no trace in the log", async () => {
+test("the console gets plain responses in every variant, and does not appear in the log", async () => {
   const variants = { single: "bare", write: "empty", sparse: true, errors: "none" } as const;
   const { gateway } = await openGateway({ variants });
   gateway.faults.add({ kind: "status", status: 500 });
@@ -187,7 +195,7 @@ test("the console sees the plain shapes in every variant, and leaves no trace in
   expect(gateway.log.entries()).toEqual([]);
 });
 
-test("a lagging read shows what has been deleted, to members only", async () => {
+test("a stale read shows a deleted workspace only to its members", async () => {
   const { call, gateway, workspace_id: id } = await openWorkspace();
   await call("DELETE", `/workspaces/${id}`);
   gateway.faults.add({ kind: "stale" });

@@ -11,7 +11,7 @@ import { Item, Rows, type Template } from "./template.ts";
 
 type Row = Readonly<Record<string, Template>>;
 
-describe.each(["wrapped", "bare"] as const)("where answers to writes are %s,", (write) => {
+describe.each(["wrapped", "bare"] as const)("with %s write responses,", (write) => {
   test.each(data)("$kind sends the golden requests and keeps the golden values", async ({ kind, golden }) => {
     const [{ setup, given = [], life }] = golden.groups;
     const gateway = await startGateway({ variants: { write } });

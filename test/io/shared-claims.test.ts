@@ -52,7 +52,7 @@ function died(base: string, secondsAgo: number): void {
 const processIn = (base: string, at = address, gateway = "g") =>
   new ObjectRegistry(new SharedClaims(at, base), gateway);
 
-test("a claim after the end is written nowhere, and the others count as unknown", () => {
+test("a claim after the end is not written, and other claims count as unknown", () => {
   const base = folder();
   const claims = new SharedClaims(address, base);
   claims.take("a", "kept", []);
@@ -66,7 +66,7 @@ test("a claim after the end is written nowhere, and the others count as unknown"
   expect([claims.problem, filesIn(base)]).toEqual(["the operation has ended", [next]]);
 });
 
-test("what one process claims, the others of its operation know, and no other operation", () => {
+test("processes of one operation see each other's claims, and those of other operations do not", () => {
   const { base, first, second } = two();
   const other = new SharedClaims("127.0.0.1:4712", base);
   expect(first.take("a", "kept", [])).toBeUndefined();
@@ -77,7 +77,7 @@ test("what one process claims, the others of its operation know, and no other op
   expect(other.take("a", "created", [])).toBeUndefined();
 });
 
-test("the claims of a process are one file of this user alone, and say neither what nor where", () => {
+test("the claims of a process are one private file that reveals neither the object nor the gateway", () => {
   const base = folder();
   const claims = new SharedClaims(address, base);
   for (const key of ["https://gateway.example canary", "canary"]) claims.take(key, "kept", []);
@@ -87,7 +87,7 @@ test("the claims of a process are one file of this user alone, and say neither w
   expect([base, path.dirname(file), file].map((each) => statSync(each).mode & 0o077)).toEqual([0, 0, 0]);
 });
 
-test("a process that ends takes its claims away, and with the last of all the folder", () => {
+test("a process that ends removes its claims, and the last one removes the folder", () => {
   const { base, first, second } = two();
   first.take("a", "kept", []);
   second.take("b", "kept", []);
@@ -97,7 +97,7 @@ test("a process that ends takes its claims away, and with the last of all the fo
   expect(readdirSync(base)).toEqual([]);
 });
 
-test("claims of a dead process count for whoever lived when it made the last one, and not for an operation that has its address later", () => {
+test("a dead process's claims count for processes of that time, but not for a later operation at its address", () => {
   const { base, first: dead, second: beside } = two();
   expect(beside.foreign("a")).toBeUndefined();
   dead.take("a", "kept", []);
@@ -110,7 +110,7 @@ test("claims of a dead process count for whoever lived when it made the last one
   expect(new SharedClaims(address, base).foreign("a")).toBe("claimed");
 });
 
-test("a line that is still being written does not count: its process has not looked for other claims yet", () => {
+test("an incomplete line does not count, because its process has not checked other claims yet", () => {
   const { base, first, second } = two();
   first.take("a", "kept", []);
   const [file = ""] = filesIn(base);
@@ -118,7 +118,7 @@ test("a line that is still being written does not count: its process has not loo
   expect(second.take("a", "kept", [])).toBeUndefined();
 });
 
-test("of two processes that claim the same 1,000 objects at the same time, never do both have one", async () => {
+test("two processes that claim the same 1,000 objects at the same time never both get one", async () => {
   const base = folder();
   const racer = path.join(path.dirname(base), "racer.mjs");
   const built = await rolldown({
@@ -139,7 +139,7 @@ test("of two processes that claim the same 1,000 objects at the same time, never
   expect(owned.flat().length).toBeGreaterThan(100);
 }, 120_000);
 
-test("what one process notes, the others of its operation read until it ends, and each note takes the place of the one before", () => {
+test("other processes of the operation read a process's latest note until that process ends", () => {
   const { base, first, second } = two();
   first.note("a", { budget: 1 });
   first.note("a", { budget: 2 });
@@ -151,7 +151,7 @@ test("what one process notes, the others of its operation read until it ends, an
   expect(second.noted("a")).toBeUndefined();
 });
 
-test("what switched-off machines have left is removed after a day", () => {
+test("files left by machines that were switched off are removed after a day", () => {
   const base = folder();
   new SharedClaims("127.0.0.1:1", base).take("a", "kept", []);
   died(base, 60);
@@ -163,7 +163,7 @@ test("what switched-off machines have left is removed after a day", () => {
   expect(filesIn(base)).not.toEqual(expect.arrayContaining(left));
 });
 
-test("where others may write, or nobody may, it is known that nothing is known", () => {
+test("claims are unknown if others can write to the folder, or if it cannot be created", () => {
   const open = folder();
   mkdirSync(open);
   chmodSync(open, 0o777);
@@ -177,7 +177,7 @@ test("where others may write, or nobody may, it is known that nothing is known",
   }
 });
 
-test("an object that one process keeps is held for the other, which neither takes it over nor makes another of its name", () => {
+test("an object that one process keeps is held for the other, which neither adopts nor duplicates it", () => {
   const base = folder();
   const [first, second] = [processIn(base), processIn(base)];
   const elsewhere = processIn(base, address, "another gateway");

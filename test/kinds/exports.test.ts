@@ -11,7 +11,7 @@ test("every kind with test data has a public class", () => {
   expect(kinds.map(({ name }) => name).toSorted(), advice).toEqual(data.map(({ kind }) => kind).toSorted());
 });
 
-test("every function of a file of functions is public, and nothing else is", async () => {
+test("every function in the functions folder is public, and its files export nothing else", async () => {
   const folder = path.join(import.meta.dirname, "../../provider/functions");
   for (const file of readdirSync(folder).filter((each) => each.endsWith(".ts"))) {
     const values: object = await import(path.join(folder, file));
@@ -20,7 +20,7 @@ test("every function of a file of functions is public, and nothing else is", asy
   }
 });
 
-test("every kind that can be read is read by a function, and every function by one that takes outputs", () => {
+test("every readable kind has a function that reads it, and every function has an Output variant", () => {
   const names = Object.entries(everything).flatMap(([name, value]) => (value === undefined ? [] : [name]));
   const wanted = kinds
     .filter(({ name }) => dataOf(name).unread === undefined)

@@ -18,20 +18,20 @@ function isAdopted(kind: Kind): boolean {
 describe.each(kinds.map((kind): [string, Kind] => [kind.name, kind]))("%s", (_name, kind) => {
   const fields = [...kind.fields.values()];
 
-  test("is named by inputs that every resource has, and that the gateway shows", () => {
+  test("has a natural key of required inputs that the gateway shows", () => {
     for (const name of kind.naturalKey) {
       expect(kind.fields.get(name)).toMatchObject({ optional: false, nullable: false });
       expect(kind.fields.get(name)).not.toMatchObject({ writeOnly: true });
     }
   });
 
-  test("has what it belongs to in its natural key, if it has one, because names repeat elsewhere", () => {
+  test("has its parent in its natural key, if it has one, because names repeat elsewhere", () => {
     const { parent } = kind.endpoints;
     const named = kind.naturalKey.length > 0;
     expect(kind.naturalKey).toEqual(expect.arrayContaining(named && parent ? [parent.field] : []));
   });
 
-  test("is told from others by a natural key if we make it where objects are listed, by selectors if it is there before", () => {
+  test("has a natural key if created or adopted without a list, and selectors if adopted from a list", () => {
     const selectors = fields.filter(({ selects }) => selects !== undefined);
     const { list } = kind.endpoints;
     expect(kind.naturalKey.length > 0).toBe(
@@ -40,17 +40,17 @@ describe.each(kinds.map((kind): [string, Kind] => [kind.name, kind]))("%s", (_na
     expect(selectors.length > 0).toBe(isAdopted(kind) && list !== undefined);
   });
 
-  test("shows when it was created, if we make it: else a create whose answer is lost is never found", () => {
+  test("shows its creation time if it is created, so that a create with a lost response can be found", () => {
     const stamps = [...kind.outputFields.values()].filter(({ stamp }) => stamp === "created");
     expect(stamps.length).toBeGreaterThanOrEqual(kind.source === created ? 1 : 0);
   });
 
-  test("keeps nothing in state that changes by itself", () => {
+  test("stores no value in state that changes on its own", () => {
     const volatile = Object.keys(kind.volatile?.shape ?? {});
     expect(volatile.filter((name) => kind.fields.has(name) || kind.outputFields.has(name))).toEqual([]);
   });
 
-  test("is whole in what it guards: it counts kinds that belong to it, by counts that it shows, and names lists and scopes that exist", () => {
+  test("guards only kinds that belong to it, with counts that it shows, and names valid lists and scopes", () => {
     const { counts = {}, harmless = [] } = kind.guard ?? {};
     const inside = kinds
       .map(({ endpoints }): Endpoints => endpoints)
@@ -73,13 +73,13 @@ describe.each(kinds.map((kind): [string, Kind] => [kind.name, kind]))("%s", (_na
     expect(plain, "these sound like credentials: give them the flag `secret: true`").toEqual([]);
   });
 
-  test("says of every input which change of it is dangerous, and of a create and a delete", () => {
+  test("declares the danger of changes for every input, and for the kind", () => {
     const silent = fields.filter(({ danger }) => danger === undefined).map(({ name }) => name);
     expect(silent, "give these `danger`, or `danger: harmless`").toEqual([]);
     expect(kind.danger).toBeDefined();
   });
 
-  test("names a direction of change that its field can have, and a property that it has", () => {
+  test("declares only dangers that fit the field, with properties that exist", () => {
     const dangers = fields.flatMap((field) => (field.danger ?? []).map((danger) => ({ field, danger })));
     for (const { field, danger } of dangers) {
       const isOfNumbers = ["up", "down", "above"].includes(danger.when);
@@ -94,7 +94,7 @@ describe.each(kinds.map((kind): [string, Kind] => [kind.name, kind]))("%s", (_na
   });
 });
 
-test("kinds come by name, in whatever module system the package is loaded", async () => {
+test("kinds are sorted by name, in every module system that loads the package", async () => {
   const names = kinds.map(({ name }) => name);
   expect(names).toEqual(names.toSorted());
   const packed: { everyKind(): Promise<readonly Kind[]> } = createRequire(import.meta.url)(

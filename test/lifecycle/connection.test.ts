@@ -103,12 +103,12 @@ test.each<[string, Values, Values, "home" | "elsewhere", asked?: string[], there
   ["what both accounts see is in one place", noted, moved, "home", [whose, lists], { account: "a-2" }],
   ["the account that wrote it has it", noted, moved, "home", [whose], { shown: ["x-2"] }],
   ["where nobody noted the account it stays in its place", atHome, moved, "home", [], another],
-])("%s, and nobody else is asked", async (_law, before, now, is, asked = [], there = {}) => {
+])("%s, and no other requests are sent", async (_law, before, now, is, asked = [], there = {}) => {
   const kind = before.workspaceId === undefined ? workspace : prompt;
   expect(await where(kind, before, now, there)).toEqual({ is, asked });
 });
 
-test("a connection that leads to another gateway now is refused with both addresses, and nobody is asked", async () => {
+test("a connection that now points to another gateway is refused with both addresses, and no request is sent", async () => {
   const { asked, process } = gateway({});
   const found = findPlace(prompt, new Ways(process, first), "x-1", { ...inEu, ...made(first) }, inEu);
   await expect(found).rejects.toThrow(
@@ -118,9 +118,9 @@ test("a connection that leads to another gateway now is refused with both addres
   expect(asked).toEqual([]);
 });
 
-test("a state of an older release has only a mark of its gateway, which says the same", async () => {
+test("a gateway hash in the state of an older release is checked like an address", async () => {
   const mark = gateway({ settings: { baseUrl: first } }).process.client.mark;
-  await expect(where(prompt, { ...inEu, ...made(mark) }, inEu)).rejects.toThrow(/has only its hash/);
+  await expect(where(prompt, { ...inEu, ...made(mark) }, inEu)).rejects.toThrow(/contains only its hash/);
   const settings = { movedFrom: first };
   expect(await where(prompt, { ...inEu, ...made(mark) }, inEu, { settings })).toMatchObject({ is: "moved" });
 });

@@ -51,7 +51,7 @@ test.each<[string, JsonObject, JsonObject, Values]>([
   expect(wire.calls).toEqual(["GET /notes", "GET /notes/n-1"]);
 });
 
-test("an object without what every program declares is refused, with all that is wrong", async () => {
+test("an object without a required input is refused, and the error says what is wrong", async () => {
   const shown = { ...row, name: null };
   const { read } = open({ "GET /notes": [shown], "GET /notes/n-1": shown });
   await expect(read(note, "n-1", place)).rejects.toThrow(
@@ -59,7 +59,7 @@ test("an object without what every program declares is refused, with all that is
   );
 });
 
-test("a secret that the gateway shows goes nowhere, and is named among what was not read", async () => {
+test("a secret that the gateway shows is not imported, and is listed as unread", async () => {
   const pass = kind("Pass", {
     source: created,
     endpoints: scoped("/passes", { update: true }),
@@ -85,7 +85,7 @@ test.each([
     { nodes: [{ [envelopeKey]: "x" }] },
     `a key ${envelopeKey}, which Pulumi cannot store`,
   ],
-  ["a key that Pulumi loses", JSON.parse('{"nodes":[{"__proto__":{"x":1}}]}'), "a key __proto__"],
+  ["a key that Pulumi loses", JSON.parse('{"nodes":[{"__proto__":{"x":1}}]}'), "a key named __proto__"],
   ["a number without end", { nodes: [Number.POSITIVE_INFINITY] }, "a number that is too large to be stored"],
 ])("an object with %s cannot be declared, and the error says why", async (_what, workflow, why) => {
   const shown: JsonObject = { id: "c-1", workspace_id: "w-1", name: "n", workflow };
@@ -95,12 +95,12 @@ test.each([
   expect(error).toMatchObject({ why: expect.stringContaining(`workflow has ${why}`) });
 });
 
-test("nothing is imported that is not there", async () => {
+test("an object that does not exist is not imported", async () => {
   const { read } = open({ "GET /notes": [row] });
   expect(await read(note, "n-2", place)).toBeUndefined();
 });
 
-test("a person is selected by their address, a quota by its name, and what they had is kept to be put back", async () => {
+test("a person is selected by email and a quota by name, and their earlier values are kept for a restore", async () => {
   const rule = { id: "q-1", name: "burst", max_requests: 60, period: "ROLLING", window_minutes: 1 };
   const { read } = open({ "GET /workspaces/w-1/members": [person], "GET /user": { id: "u-2" } });
   const { read: readQuota } = open({ "GET /quotas": [rule], "GET /quotas/q-1": rule });
@@ -114,7 +114,7 @@ test("a person is selected by their address, a quota by its name, and what they 
   expect(outputs).toMatchObject({ __found: { name: "burst", ...values } });
 });
 
-test("a name is declared if it is not what selects the object, and not twice if it is", async () => {
+test("a name is declared if it does not select the object, and is not declared twice if it does", async () => {
   const twin = (id: string) => ({ id, name: "burst", max_requests: 60 });
   const { read } = open({ "GET /quotas": [twin("q-1"), twin("q-2")], "GET /quotas/q-1": twin("q-1") });
   const { declared } = (await read(quota, "q-1", {})) ?? {};
@@ -124,7 +124,7 @@ test("a name is declared if it is not what selects the object, and not twice if 
 test.each([
   ["another object has the same", { data: [person, { ...person, id: "m-2", user_id: "u-2" }] }],
   ["the list was cut", { data: [person], total: 2 }],
-])("what cannot be selected by what people read is selected by its id: %s", async (_why, people) => {
+])("a person whose email may not be unique is selected by id: %s", async (_why, people) => {
   const { read } = open({ "GET /workspaces/w-1/members": people, "GET /user": { id: "u-3" } });
   expect((await read(member, "m-1", place))?.declared).toEqual({ ...place, userId: "u-1", role: "ADMIN" });
 });
@@ -132,7 +132,7 @@ test.each([
 test.each([
   [{ ...person, role: "OWNER" }, "cannot be managed: the API can assign only the roles ADMIN and MEMBER"],
   [{ ...person, user_id: "a-1" }, "cannot be managed: it is the token's own account"],
-])("what may not be managed is not imported: %j", async (someone, reason) => {
+])("an object that cannot be managed is not imported: %j", async (someone, reason) => {
   const { read } = open({ "GET /workspaces/w-1/members": [someone], "GET /user": { id: "a-1" } });
   await expect(read(member, "m-1", place)).rejects.toThrow(reason);
 });
@@ -157,13 +157,13 @@ test.each<[kind: Kind, values: Values, id: string | undefined, line: string, con
   [prompt, native, undefined, `${ofPlugin}Prompt <name> w-1/<id>`],
   [prompt, native, "p-1", `${byFile} Prompt <name> --id p-1 --workspace-id w-1 --connection eu`, "eu"],
   [prompt, dynamic, "p-1", `${byFile} Prompt <name> --id p-1 --workspace-id w-1`],
-])("the line to import an object says all that is known, each as one word of the shell: %#", (...row) => {
+])("the import command includes everything that is known, quoted for the shell: %#", (...row) => {
   const [kind, values, id, line, connection] = row;
   const { process } = answering({}, connection === undefined ? {} : { connection });
   expect(importLine(process.context(kind, values), id)).toBe(line);
 });
 
-test("a provider of the program stands in the line, with a place for its URN", () => {
+test("the import command includes the program's provider, with a placeholder for its URN", () => {
   const { client, registry } = answering({}).process;
   const values = { name: "Support", __urn: `urn:pulumi:dev::support::${nativeToken("Workspace")}::team` };
   const parts = { kind: workspace, client, registry, values, kinds: [], provider: "eu" };

@@ -51,7 +51,7 @@ async function filled(variants: Partial<Variants> = {}) {
   };
 }
 
-test("an object is found by the ids and by the names of all that its id names", async () => {
+test("an object is found by any mix of ids and names in its import id", async () => {
   const { team, provider, model, find } = await filled();
   const openai = await provider("openai");
   const gpt = await model("gpt", openai);
@@ -65,7 +65,7 @@ test("an object is found by the ids and by the names of all that its id names", 
   }
 });
 
-test("a person is found by what a program may select them by, and a quota by its name", async () => {
+test("a person is found by member id, user id, email or username, and a quota by name", async () => {
   const { gateway, team, find } = await filled();
   gateway.seed.member(team, "member");
   gateway.seed.quota({ name: "per/minute", max_requests: 60, period: "CALENDAR", window_minutes: 1 });
@@ -77,7 +77,7 @@ test("a person is found by what a program may select them by, and a quota by its
   expect(await find("Quota", "per/minute")).toBe(gateway.rows("quotas")[0]?.id);
 });
 
-test("names with slashes and with signs that mean something elsewhere are taken as they are", async () => {
+test("names with slashes and special characters are matched literally", async () => {
   const { prompt, index, find, other, gateway } = await filled();
   const odd = "line\nbreak \u001b[31mred";
   const made = new Map<string, string>();
@@ -90,7 +90,7 @@ test("names with slashes and with signs that mean something elsewhere are taken 
   expect(await find("Index", `Team/${url}`)).toBe(docs);
 });
 
-test("an import by ids asks once for the workspaces and once for a list, however many objects there are", async () => {
+test("an import by ids reads the workspaces and a list once, however many objects there are", async () => {
   const { gateway, team, provider, model, find, asked } = await filled();
   const openai = await provider("openai");
   const models = [await model("gpt", openai), await model("gpt-next", openai)];
@@ -103,7 +103,7 @@ test("an import by ids asks once for the workspaces and once for a list, however
   expect(asked()).toEqual(["GET /workspaces", "GET /models", "GET /providers"]);
 });
 
-test("what is spelled with ids alone is the object of these ids, also if another one is called so", async () => {
+test("an import id of ids alone matches those ids, even if another object has the id as its name", async () => {
   const { team, prompt, find } = await filled();
   const tone = await prompt("tone");
   const decoy = await prompt(tone);
@@ -111,21 +111,21 @@ test("what is spelled with ids alone is the object of these ids, also if another
   expect(await find("Prompt", `${team}/${decoy}`)).toBe(decoy);
 });
 
-test("where a workspace's name ends is decided by what there is; what can be read in two ways is told with both ids", async () => {
+test("existing objects decide where a workspace's name ends, and an ambiguous import id fails with both ids", async () => {
   const { other, workspace, prompt, find } = await filled();
   const short = await workspace("Other");
   const [ruled, lone] = [await prompt("one/rules", short), await prompt("tone", other)];
   const twin = await prompt("rules", other);
   expect(await find("Prompt", "Other/one/tone")).toBe(lone);
   await expect(find("Prompt", "Other/one/rules")).rejects.toThrow(
-    /^"Other\/one\/rules" matches several objects\. Import one by its id\. Existing objects: /,
+    /^"Other\/one\/rules" matches several objects\. Import an object by its id\. Existing objects: /,
   );
   for (const id of [`${short}/${ruled} (\`one/rules\`)`, `${other}/${twin} (\`rules\`)`]) {
     await expect(find("Prompt", "Other/one/rules")).rejects.toThrow(id);
   }
 });
 
-test("a name that two objects have is told with their ids, and each is found by its id", async () => {
+test("a name that two objects have fails with their ids, and each is found by its id", async () => {
   const { team, provider, find } = await filled({ twins: true });
   const twins = [await provider("openai"), await provider("openai")];
   for (const id of twins) {
@@ -134,7 +134,7 @@ test("a name that two objects have is told with their ids, and each is found by 
   }
 });
 
-test("prompts of one name are told with what they differ in", async () => {
+test("prompts with the same name are listed with the fields that differ", async () => {
   const { team, prompt, find } = await filled({ twins: true });
   const staged = await prompt("tone", team, { environment: "STAGING" });
   const plain = await prompt("tone", team);
@@ -146,7 +146,7 @@ test("prompts of one name are told with what they differ in", async () => {
   }
 });
 
-test("what is not there is told with what is, at most twenty of it, and with the form of the id", async () => {
+test("an import id that matches nothing fails with up to twenty existing objects and the form of the id", async () => {
   const { team, other, prompt, find } = await filled();
   const ids: string[] = [];
   for (let count = 0; count < 22; count++) {
@@ -172,7 +172,7 @@ test.each([
   ["Member", "<workspace>/<id>, <workspace>/<userId>, <workspace>/<email>, or <workspace>/<username>, where"],
   ["Budget", "<workspace>, where <workspace> is an id or a name"],
   ["Quota", "<id> or <name>."],
-])("the form of the import id of a %s is told", async (kind, form) => {
+])("the error of a %s that is not found shows the form of the import id", async (kind, form) => {
   const { find } = await filled();
   await expect(find(kind, "nothing")).rejects.toThrow(`The import id for ${kind} is ${form}`);
 });
@@ -189,7 +189,7 @@ test("an object of another workspace is not found, and nothing is written", asyn
 });
 
 test.each(["", ".", "..", "%2e%2e", "\u0000", "\ud800", "?", "#", "/"])(
-  "nothing is found for %j, whatever paths make of it",
+  "nothing is found for %j, however a URL path interprets it",
   async (rest) => {
     const { gateway, team, find } = await filled();
     await expect(find("Prompt", `${team}/${rest}`)).rejects.toThrow(
@@ -200,7 +200,7 @@ test.each(["", ".", "..", "%2e%2e", "\u0000", "\ud800", "?", "#", "/"])(
   },
 );
 
-test("in a list that is cut, an id is found, and a name is not taken for the only one", async () => {
+test("in a truncated list, an id is found, but a name is not considered unique", async () => {
   const { gateway, team, other, provider, find, open } = await filled();
   const [first, second] = [await provider("first"), await provider("second")];
   gateway.variants.cut = 1;
@@ -208,7 +208,7 @@ test("in a list that is cut, an id is found, and a name is not taken for the onl
     expect(await find("ModelProvider", `${team}/${id}`, open())).toBe(id);
   }
   await expect(find("ModelProvider", "Team/first")).rejects.toThrow(
-    `"Team/first" may match other objects, because the gateway truncated the list. Import one by its id. Existing objects: ${team}/${first} `,
+    `"Team/first" may match other objects, because the gateway truncated the list. Import an object by its id. Existing objects: ${team}/${first} `,
   );
   await expect(find("ModelProvider", `${team}/third`)).rejects.toThrow(
     "objects that the gateway does not list.",
@@ -216,7 +216,7 @@ test("in a list that is cut, an id is found, and a name is not taken for the onl
   expect(await find("Budget", other)).toBe(other);
 });
 
-test("who may not see the workspaces imports by ids", async () => {
+test("a token that cannot list workspaces can import by ids", async () => {
   const { gateway, team, prompt, find, open } = await filled();
   const tone = await prompt("tone");
   const session = open({
@@ -226,7 +226,7 @@ test("who may not see the workspaces imports by ids", async () => {
   await expect(find("Prompt", "Team/tone", session)).rejects.toThrow("404");
 });
 
-test("what the token may not read is not called missing: the error names the scope", async () => {
+test("an object that the token cannot read is not reported as missing, and the error names the scope", async () => {
   const { gateway, team, find, open } = await filled();
   const session = open({ WORKSPACE_GATEWAY_ACCESS_TOKEN: gateway.token({ scopes: ["workspaces:read"] }) });
   await expect(find("Prompt", `${team}/tone`, session)).rejects.toThrow("prompts:read");
@@ -237,17 +237,14 @@ test.each([
   ["Workspace", { WORKSPACE_GATEWAY_ALLOWED_ACCOUNTS: "a-2" }, "this stack may only use a-2"],
   ["Invitation", {}, "Invitation cannot be imported, because the gateway never shows"],
   ["GatewayKey", {}, "GatewayKey cannot be imported, because the gateway never shows"],
-])(
-  "an import of a %s by %j is refused, and nothing but the account is asked for",
-  async (kind, env, said) => {
-    const { gateway, team, find, asked, open } = await filled();
-    gateway.log.clear();
-    await expect(find(kind, `${team}/it`, open(env))).rejects.toThrow(said);
-    expect(asked()).toEqual([]);
-  },
-);
+])("an import of a %s with %j is refused, and only the account is read", async (kind, env, said) => {
+  const { gateway, team, find, asked, open } = await filled();
+  gateway.log.clear();
+  await expect(find(kind, `${team}/it`, open(env))).rejects.toThrow(said);
+  expect(asked()).toEqual([]);
+});
 
-test("what the gateway never shows is named, on the resource, with what declaring it does; no line has a secret", async () => {
+test("a warning says what happens if you declare a value that the gateway never shows, and contains no secret", async () => {
   const { io, provider, open } = await filled();
   await provider("openai", { api_key: "sk-canary" });
   const seen = await lookUp(kindNamed("ModelProvider"), open(), "Team/openai", "urn:it");
@@ -262,7 +259,7 @@ test("what the gateway never shows is named, on the resource, with what declarin
   expect(seen.inputs).not.toHaveProperty("apiKey");
 });
 
-test("names from the gateway control no terminal", async () => {
+test("names from the gateway cannot print control characters on the terminal", async () => {
   const { prompt, find } = await filled();
   await prompt("\u001b[31mred\u0007\nline");
   const said = await find("Prompt", "Team/\u001b[2Jnone").catch(String);
@@ -270,7 +267,7 @@ test("names from the gateway control no terminal", async () => {
   expect(said).toContain("red");
 });
 
-test("a value that no program can declare is left out, and named", async () => {
+test("a value that no program can declare is omitted, with a warning", async () => {
   const { gateway, io, prompt, open } = await filled();
   const tone = await prompt("tone");
   gateway.db.prepare("UPDATE prompts SET environment = 'MOON' WHERE id = ?").run(tone);
@@ -282,17 +279,17 @@ test("a value that no program can declare is left out, and named", async () => {
   ]);
 });
 
-test("what would replace the object if it were declared is told so", async () => {
+test("a warning says which property would replace the object if it were declared", async () => {
   const { gateway, io, index, open } = await filled();
   const url = `${gateway.origin}/docs`;
   await index(url);
   await lookUp(kindNamed("Index"), open(), `Team/${url}`);
   expect(io.warnings).toEqual([
-    expect.stringMatching(/maxPages cannot be read.* the Index is replaced, so leave it out\.$/),
+    expect.stringMatching(/maxPages cannot be read.* the Index is replaced, so omit this property\.$/),
   ]);
 });
 
-test("an object that the lists do not show yet is found by its id", async () => {
+test("an object that is missing from a list read earlier is found by its id", async () => {
   const { team, prompt, find, open } = await filled();
   const session = open();
   await expect(find("Prompt", `${team}/none`, session)).rejects.toThrow("does not match any Prompt");
@@ -318,7 +315,7 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   return list;
 }
 
-test("all workspaces are listed, each object by the id of an import and by what it is called", async () => {
+test("objects of all workspaces are listed, each with its import id and its name", async () => {
   const { first, second, prompts, list, asked } = await listing();
   expect(await all(list("Prompt"))).toEqual([
     { id: `${first}/${prompts[0]}`, name: "a" },
@@ -328,7 +325,7 @@ test("all workspaces are listed, each object by the id of an import and by what 
   expect(asked()).toEqual(["GET /workspaces", "GET /prompts", "GET /prompts"]);
 });
 
-test("of one workspace alone its list is asked for, on the connection that is named", async () => {
+test("only the list of the given workspace is read, on the given connection", async () => {
   const { second, prompts, list, asked } = await listing();
   const query = { workspaceId: second, connection: "eu" };
   expect(await all(list("Prompt", query))).toEqual([{ id: `${second}/${prompts[2]}`, name: "a" }]);
@@ -336,7 +333,7 @@ test("of one workspace alone its list is asked for, on the connection that is na
   await expect(all(list("Prompt", { connection: "asia" }))).rejects.toThrow("ASIA");
 });
 
-test("what nobody asks for any more is not read", async () => {
+test("a listing that stops early sends no further requests", async () => {
   const { list, asked } = await listing();
   for await (const { name } of list("Prompt")) {
     expect(name).toBe("a");
@@ -345,7 +342,7 @@ test("what nobody asks for any more is not read", async () => {
   expect(asked()).toEqual(["GET /workspaces", "GET /prompts"]);
 });
 
-test("what every workspace has one of is listed by the workspaces, and what belongs to none by its own id", async () => {
+test("workspaces and budgets are listed by workspace, and quotas by their own id", async () => {
   const { gateway, first, second, list } = await listing();
   gateway.seed.quota({ name: "burst", max_requests: 60, period: "CALENDAR", window_minutes: 1 });
   const [one, two] = [first, second].map((id) => ({ id }));
@@ -359,7 +356,7 @@ test("what every workspace has one of is listed by the workspaces, and what belo
   expect(await all(list("Quota"))).toEqual([{ id: gateway.rows("quotas")[0]?.id, name: "burst" }]);
 });
 
-test("people are listed by their addresses, without those that no resource may have", async () => {
+test("people are listed by email, without those that cannot be managed", async () => {
   const { gateway, first, list, open } = await listing();
   gateway.seed.member(first, "member");
   gateway.seed.member(first, "admin");
@@ -374,7 +371,7 @@ test("people are listed by their addresses, without those that no resource may h
   expect(await all(list("Member", query, asAdmin))).toEqual([person("member")]);
 });
 
-test("a list that the gateway cuts ends with an error, after what it shows", async () => {
+test("a truncated list ends with an error, after the objects that it shows", async () => {
   const { first, prompts, list } = await listing({ cut: 1 });
   const shown: string[] = [];
   const readAll = async () => {
@@ -390,7 +387,7 @@ test("a list that the gateway cuts ends with an error, after what it shows", asy
   await expect(all(list("Budget"))).rejects.toThrow("the gateway truncated the list");
 });
 
-test("a workspace that is not there and a scope that is missing are no empty lists", async () => {
+test("a missing workspace or scope causes an error, not an empty list", async () => {
   const { gateway, list, open } = await listing();
   await expect(all(list("Prompt", { workspaceId: "nowhere" }))).rejects.toThrow("nowhere does not exist");
   const poor = open({ WORKSPACE_GATEWAY_ACCESS_TOKEN: gateway.token({ scopes: ["workspaces:read"] }) });
@@ -399,10 +396,10 @@ test("a workspace that is not there and a scope that is missing are no empty lis
 
 test.each([
   ["GatewayKey", {}, {}, "GatewayKey cannot be imported, because the gateway never shows"],
-  ["Prompt", { name: "a" }, {}, "Prompt cannot be listed by name."],
-  ["Workspace", { workspaceId: "w" }, {}, "Workspace cannot be listed by workspaceId."],
+  ["Prompt", { name: "a" }, {}, "Prompt objects cannot be listed by name."],
+  ["Workspace", { workspaceId: "w" }, {}, "Workspace objects cannot be listed by workspaceId."],
   ["Prompt", {}, { WORKSPACE_GATEWAY_ALLOWED_ACCOUNTS: "a-2" }, "this stack may only use a-2"],
-])("a list of %s by %j is refused before anything is asked", async (kind, query, over, reason) => {
+])("a list of %s by %j is refused before any list is read", async (kind, query, over, reason) => {
   const { list, open, asked } = await listing();
   await expect(all(list(kind, query, open(over)))).rejects.toThrow(reason);
   expect(asked()).toEqual([]);

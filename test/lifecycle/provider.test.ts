@@ -46,7 +46,7 @@ describe("check", () => {
   });
 });
 
-test("a create whose read-back fails is a partial failure with the id, and all secrets in their envelope", async () => {
+test("a create whose read-back fails is a partial failure with the id and wrapped secrets", async () => {
   const world = new World(modelProvider);
   world.wire = async (exchange) => {
     if (exchange.method === "GET" && /^\/\w+\/./.test(exchange.path)) return reply(403, "no");
@@ -66,7 +66,7 @@ test("a create whose read-back fails is a partial failure with the id, and all s
   });
 });
 
-test("a read says so once if an object with a hidden value was written elsewhere without a visible change", async () => {
+test("a read warns once of an invisible outside update to an object with a write-only value", async () => {
   const world = new World(modelProvider);
   const { id, outs } = await world.create(openai);
   expect((await world.read(id, outs)).inputs).toEqual(openai);
@@ -83,7 +83,7 @@ test.each([
   ["an error for users", new Error(hostile), " red "],
   ["an error of the settings", new SettingsError(hostile), " red "],
   ["a mistake of ours", new TypeError(hostile), hostile],
-])("%s is shown without control characters only if it is written for users", async (_what, error, shown) => {
+])("%s loses its control characters only if it is written for users", async (_what, error, shown) => {
   await expect(printably(async () => Promise.reject(error))).rejects.toBe(error);
   expect(error.message).toBe(shown);
 });

@@ -5,7 +5,7 @@ import { freePorts } from "../harness/free-ports.ts";
 import { paths } from "../harness/paths.ts";
 import { commandsOfReadme, inEmptyFolder } from "./readme/walk.ts";
 
-test("README leads from an empty folder to a first up in at most four commands", async ({ signal }) => {
+test("README gets an empty folder to a first `pulumi up` in at most four commands", async ({ signal }) => {
   const commands = commandsOfReadme();
   expect(commands.length).toBeLessThanOrEqual(4);
   await inEmptyFolder(signal, async ({ type, shell }) => {
@@ -19,7 +19,7 @@ test("README leads from an empty folder to a first up in at most four commands",
   });
 });
 
-test("`pulumi new` with the quickstart leads to a first up in four commands", async ({ signal }) => {
+test("`pulumi new` with the quickstart gets to a first `pulumi up` in four commands", async ({ signal }) => {
   await inEmptyFolder(signal, async ({ folder, type, shell }) => {
     const template = path.join(folder, "template");
     await cp(path.join(paths.root, "examples/quickstart"), template, {

@@ -22,7 +22,7 @@ const read = (file: string) => readFile(path.join(folder, file));
 const manifestOf = async (package_: string) =>
   JSON.parse(await readFile(path.join(paths.root, package_, "package.json"), "utf8"));
 
-test("a release is the tarballs, the schema and a bill of materials, each with its digest", async () => {
+test("a release has the tarballs, the schema, and a bill of materials, each with a digest", async () => {
   const digests = (await read("SHA256SUMS")).toString().trim().split("\n");
   const files = await readdir(folder);
   expect(digests.map((line) => line.slice(66)).sort()).toEqual(
@@ -40,7 +40,7 @@ test("a release is the tarballs, the schema and a bill of materials, each with i
   for (const file of tarballs) expect(await filesOf(path.join(folder, file))).toContain("LICENSE");
 });
 
-test("the bill of materials has our packages, what they install, and what stands in them", async () => {
+test("the bill of materials lists our packages, their dependencies, and the bundled packages", async () => {
   const { components } = JSON.parse((await read("sbom.cdx.json")).toString());
   const named = components.map(({ name, version }: Record<string, string>) => `${name}@${version}`);
   const { devDependencies } = await manifestOf(".");

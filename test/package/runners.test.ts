@@ -36,13 +36,13 @@ test.each([
   ["mocha", bin("mocha"), ["deployed.mocha.cjs"], /1 passing/],
   ["node:test", process.execPath, ["--test", "deployed.node.mjs"], /^ℹ pass 1$/m],
 ] as const)(
-  "a test of %s deploys a program of the classic template from the published packages",
+  "a %s test deploys a program of the classic template with the published packages",
   async (_name, command, args, passed) => {
     const said = await ok(run(command, ...args));
     expect(stripVTControlCharacters(said)).toMatch(passed);
   },
 );
 
-test("the declarations compile, know each kind's properties, and refuse what no kind has", async () => {
+test("the type declarations compile, know each kind's properties, and refuse unknown ones", async () => {
   await ok(run(bin("tsc"), "-p", ".", "--noEmit"));
 });

@@ -61,7 +61,7 @@ describe.each(["provider", "cli"] as const)("the tarball of %s", (folder) => {
   const { taken, others, entries, told } = packages[folder];
   const tarball = () => tarballs[folder];
 
-  test("holds what is built, a README, the licences, the manifest, what starts it from outside, and nothing else", async () => {
+  test("contains exactly the build output, README, licenses, manifest, and entry points", async () => {
     const files = await filesOf(tarball());
     const single = ["LICENSE", "README.md", "package.json"];
     const licences = taken.map((name) => `dist/bundle/${name}.LICENSE`);
@@ -72,7 +72,7 @@ describe.each(["provider", "cli"] as const)("the tarball of %s", (folder) => {
     expect(files.filter((file) => /\b(test|build)\b/.test(file))).toEqual([]);
   });
 
-  test("has a README out of the repository's, whose links lead somewhere outside the repository too", async () => {
+  test("has a README made from the repository's, with links that also work outside of it", async () => {
     const readme = await textOf(tarball(), "README.md");
     for (const text of told) expect(readme).toContain(text);
     const targets = [...readme.matchAll(/\]\(([^)]*)\)|\bsrc(?:set)?="([^"]*)"/g)].map(
@@ -89,13 +89,13 @@ describe.each(["provider", "cli"] as const)("the tarball of %s", (folder) => {
     expect(targets.filter((target) => !atTag.test(target) && !/^https:|^#/.test(target))).toEqual([]);
   });
 
-  test("gives publint no cause for complaint", async () => {
+  test("passes publint", async () => {
     const { buffer } = new Uint8Array(await readFile(tarball()));
     expect((await publint({ pack: { tarball: buffer } })).messages).toEqual([]);
   });
 });
 
-test("a folder that has nothing but the command exports an account by npx", async () => {
+test("`npx workspace-gateway export` works in a folder where only our packages are installed", async () => {
   const cwd = path.join(root, "empty");
   await mkdir(cwd);
   const env = { ...process.env, ...environment() };
@@ -106,7 +106,7 @@ test("a folder that has nothing but the command exports an account by npx", asyn
   );
 });
 
-describe.each(["classic", "nodenext", "esm", "javascript"])("a program of the template %s", (name) => {
+describe.each(["classic", "nodenext", "esm", "javascript"])("a program of the %s template", (name) => {
   let template: Template;
 
   beforeAll(async () => {
@@ -121,7 +121,7 @@ describe.each(["classic", "nodenext", "esm", "javascript"])("a program of the te
   });
 
   if (name !== "javascript") {
-    test("its compiler takes the program and our declarations, and refuses a misspelt program", async () => {
+    test("compiles with our declarations, and does not compile with a misspelled property", async () => {
       await template.project.write("misspelt.ts", misspelt);
       const { output } = await template.typeCheck(["index.ts", "misspelt.ts"]);
       expect(output.trim().split("\n")).toEqual([
@@ -130,7 +130,7 @@ describe.each(["classic", "nodenext", "esm", "javascript"])("a program of the te
     });
   }
 
-  test("is applied, then destroyed, and its literal key is stored encrypted", async () => {
+  test("is deployed and destroyed, and its literal key is stored encrypted", async () => {
     const { project } = template;
     await ok(project.up({ skipPreview: true }));
     expect(onGateway()).toEqual([name, "upstream", "large", "tone", "default"]);
@@ -147,7 +147,7 @@ describe.each(["classic", "nodenext", "esm", "javascript"])("a program of the te
   });
 });
 
-describe("a program with the oldest SDK that the package takes", () => {
+describe("a program with the oldest SDK that the package supports", () => {
   let template: Template;
   let oldest: string;
 
@@ -164,24 +164,24 @@ describe("a program with the oldest SDK that the package takes", () => {
 
   afterAll(() => template?.dispose());
 
-  test("has no other", async () => {
+  test("has no other copy of the SDK", async () => {
     const manifest = path.join(template.project.directory, "node_modules/@pulumi/pulumi/package.json");
     expect(JSON.parse(await readFile(manifest, "utf8")).version).toBe(oldest);
     expect(await template.copiesOf("@pulumi/pulumi")).toEqual(["node_modules/@pulumi/pulumi"]);
   });
 
-  test("its compiler takes the program and our declarations", async () => {
+  test("compiles with our declarations", async () => {
     await ok(template.typeCheck(["index.ts"]));
   });
 
-  test("has traces of its own errors only: none of the promises that this SDK makes", async () => {
+  test("maps stack traces of its own errors, but not of the SDK's promises", async () => {
     await template.project.write("traces.cjs", traces);
     expect(await ok(template.run(process.execPath, ["traces.cjs"]))).toMatch(
       /^Error, mapped: [1-9]\d*\nError\nError: own, mapped: [1-9]\d*\n$/,
     );
   });
 
-  test.each(adapters)("%s: it is applied, unchanged, and destroyed", async (adapter) => {
+  test.each(adapters)("%s: deploys, shows no changes afterwards, and is destroyed", async (adapter) => {
     const { project } = template;
     const isNative = String(adapter === "native");
     await ok(project.run(["config", "set", "workspace-gateway:native", isNative, "--stack", project.stack]));

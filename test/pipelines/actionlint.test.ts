@@ -28,7 +28,7 @@ function findActionlint() {
   );
 }
 
-test("actionlint finds nothing in the workflows of the examples and of this repository", {
+test("actionlint reports no problems in the workflows of the examples and this repository", {
   timeout: 300_000,
 }, async (context) => {
   const found = await findActionlint();

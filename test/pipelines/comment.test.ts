@@ -9,7 +9,7 @@ const applied = (count: number) => review(`Applied: ${count} changes.`).replace(
 const ofPush = { PULL_REQUEST: "", CI_MERGE_REQUEST_IID: "", GITHUB_REF: "refs/heads/main" };
 
 describe.each(systems)("on $system", ({ system, limit, start }) => {
-  test("the first review makes a comment, which begins with the hidden line and names commit and run", async () => {
+  test("the first review creates a comment that starts with the marker, commit, and run", async () => {
     const { board, env } = await start();
     const { code, output } = await comment(env, review("## One route moves"));
     expect({ code, output }).toEqual({ code: 0, output: "The review was written to a new comment.\n" });
@@ -18,7 +18,7 @@ describe.each(systems)("on $system", ({ system, limit, start }) => {
     expect(board.comments.map(({ body }) => body.split("\n"))).toEqual([lines]);
   });
 
-  test("the next review updates that comment, though it is on a later page among those of others", async () => {
+  test("the next review updates that comment, even on a later page among other comments", async () => {
     const { board, env } = await start();
     const others = (count: number) => {
       for (let at = 0; at < count; at++) board.add(board.comments, { author: "ada", body: `No. ${at}` });
@@ -37,7 +37,7 @@ describe.each(systems)("on $system", ({ system, limit, start }) => {
     expect(ours[0]?.body).not.toContain("first");
   });
 
-  test("neither another's comment with the hidden line, nor an own one of another stack or that quotes it, is taken", async () => {
+  test("a review does not reuse comments of others, of other stacks, or that quote the marker", async () => {
     const { board, env } = await start();
     for (const author of ["mallory", "other[bot]"])
       board.add(board.comments, { author, body: review("all is well") });
@@ -48,7 +48,7 @@ describe.each(systems)("on $system", ({ system, limit, start }) => {
     expect(board.comments.map(({ body }) => body)).toEqual([...before, expect.stringContaining("mine")]);
   });
 
-  test("what was applied is told in a comment of its own, in the pull request that was merged", async () => {
+  test("the result of an apply gets its own comment on the merged pull request", async () => {
     const { board, env } = await start();
     await comment(env, review("One route moves"));
     const report = (count: number) => comment({ ...env, ...ofPush }, applied(count), { of: "report" });
@@ -78,14 +78,14 @@ describe.each(systems)("on $system", ({ system, limit, start }) => {
       "The text does not start with the marker of the apply",
     ],
     ["a review of another stack", review("x"), { stack: "dev" }, "The text is about shop/prod"],
-  ])("%s is written nowhere", async (_what, text, options, message) => {
+  ])("%s is refused and not written", async (_what, text, options, message) => {
     const { board, env } = await start();
     const { code, output } = await comment(env, text, options);
     expect({ code, output }).toEqual({ code: 1, output: `${message}, so nothing was written.\n` });
     expect(board.asked).toEqual([]);
   });
 
-  test("an error of the API fails the step in one line, without the token", async () => {
+  test("an API error fails the step with one line that hides the token", async () => {
     const { board, env } = await start();
     const said = async () => {
       const { code, output } = await comment(env, review("mine"));
@@ -104,7 +104,7 @@ describe.each(systems)("on $system", ({ system, limit, start }) => {
     expect(await said()).toMatch(/^GET \/\S+ received no response: .*ECONNREFUSED.*\.\n$/);
   });
 
-  test("a token that is not valid is said, and not shown, and one that is missing is named", async () => {
+  test("an invalid token is reported without its value, and a missing token by its variable", async () => {
     const { board, env } = await start();
     const name = `${system.toUpperCase()}_TOKEN`;
     const { code, output } = await comment({ ...env, [name]: "wrong-token-1" }, review("mine"));
@@ -116,7 +116,7 @@ describe.each(systems)("on $system", ({ system, limit, start }) => {
     expect(board.comments).toEqual([]);
   });
 
-  test("a review that is too long is cut at the end of a line, and says so at its top; the longest of ours is whole", async () => {
+  test("a review above the limit is cut at a line end with a notice, and our longest one fits", async () => {
     const { board, env } = await start();
     const line = `${"line ".repeat(20)}🙂`;
     await comment(env, review(`${line}\n`.repeat(Math.ceil(limit / line.length))));
@@ -132,7 +132,7 @@ describe.each(systems)("on $system", ({ system, limit, start }) => {
   });
 });
 
-test("the review of a queue's merge is in the comment of the pull request that it merges", async () => {
+test("a merge queue review updates the comment of the pull request that it merges", async () => {
   const { board, env } = await openGithub();
   await comment(env, review("of the branch"));
   const branch = `gh-readonly-queue/main/pr-7-${"a".repeat(40)}`;
@@ -140,14 +140,14 @@ test("the review of a queue's merge is in the comment of the pull request that i
   expect(board.comments.map(({ body }) => body)).toEqual([expect.stringContaining("of the queue")]);
 });
 
-test("another account than that of GitHub Actions is told by COMMENT_AUTHOR", async () => {
+test("COMMENT_AUTHOR names an account other than GitHub Actions whose comment is updated", async () => {
   const { board, env } = await openGithub();
   board.add(board.comments, { author: "acme-gateway[bot]", body: review("first") });
   await comment({ ...env, COMMENT_AUTHOR: "acme-gateway[bot]" }, review("second"));
   expect(board.comments.map(({ body }) => body)).toEqual([expect.stringContaining("second")]);
 });
 
-test("on GitLab the comment names the pushed commit, and takes no line that GitLab wrote in our name", async () => {
+test("on GitLab the comment names the pushed commit, and does not replace a system note", async () => {
   const { board, env } = await openGitlab();
   const line = board.add(board.comments, { body: marker, isOther: true });
   const pushed = { CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: "1111111111112222222222222222222222222222" };

@@ -14,7 +14,7 @@ function night([drift, driftText]: readonly [string, string], review = [counts(0
 }
 
 describe.each(systems)("on $system", ({ start }) => {
-  test("drift opens an issue, the next night updates it, and it is closed when the gateway is as declared", async () => {
+  test("drift opens an issue, the next run updates it, and a gateway without drift closes it", async () => {
     const { board, env } = await start();
     const told = async (changed: number, text: string) => {
       const { code, output } = await tell(env, "issue", ...night([lists(changed), text]));
@@ -53,17 +53,17 @@ describe.each(systems)("on $system", ({ start }) => {
     expect(board.issues.map(({ state }) => state)).toEqual(["closed", "open"]);
   });
 
-  test("what is not as expected opens the issue, too, and what is held does not", async () => {
+  test("an expectation that is not met opens the issue, and one that is met does not", async () => {
     const { board, env } = await start();
     const facts = (status: string) =>
-      JSON.stringify({ ...JSON.parse(lists(0)), expectations: [{ status: "held" }, { status }] });
-    expect((await tell(env, "issue", ...night([facts("held"), none]))).code).toBe(0);
+      JSON.stringify({ ...JSON.parse(lists(0)), expectations: [{ status: "met" }, { status }] });
+    expect((await tell(env, "issue", ...night([facts("met"), none]))).code).toBe(0);
     expect(board.issues).toEqual([]);
     expect((await tell(env, "issue", ...night([facts("unknown"), "Expectations not met"]))).code).toBe(0);
     expect(board.issues).toMatchObject([{ state: "open" }]);
   });
 
-  test("neither another's issue, nor a pull request, nor that of another stack is taken", async () => {
+  test("issues of other authors or stacks, and pull requests of others, are not reused", async () => {
     const { board, env } = await start();
     board.add(board.issues, { author: "mallory", body: driftMarker });
     board.add(board.issues, { author: "mallory", body: driftMarker, isOther: true });
@@ -77,7 +77,7 @@ describe.each(systems)("on $system", ({ start }) => {
     expect(board.issues.map(({ state }) => state)).toEqual(["open", "open", "open", "open", "closed"]);
   });
 
-  test("a merge that was not applied opens the issue too, with what an `up` would do", async () => {
+  test("an unapplied merge opens the issue, with the changes that an `up` would make", async () => {
     const { board, env } = await start();
     await tell(env, "issue", ...night([lists(1), "price changed"], [counts(1), "prompt to update"]));
     expect(board.issues[0]?.body).toMatch(/price changed.*Changes in an `up` of main:.*prompt to update/s);
@@ -91,7 +91,7 @@ describe.each(systems)("on $system", ({ start }) => {
     expect(board.issues[0]?.body).toContain("tone is protected");
   });
 
-  test("facts and texts that are none fail the step, and close no issue", async () => {
+  test("invalid facts or texts fail the step and do not close the issue", async () => {
     const { board, env } = await start();
     board.add(board.issues, { body: driftMarker });
     const refused = async (files: readonly string[], output: string) =>
@@ -108,7 +108,7 @@ describe.each(systems)("on $system", ({ start }) => {
   });
 });
 
-test("on GitHub an own pull request that begins like the issue is not taken for it", async () => {
+test("on GitHub our own pull request that starts with the marker is not reused as the issue", async () => {
   const { board, env } = (await systems[0]?.start()) ?? expect.unreachable();
   const pull = board.add(board.issues, { body: driftMarker, isOther: true });
   await tell(env, "issue", ...night([lists(1), "price changed"]));

@@ -10,7 +10,7 @@ const all = (text: string) => ({ [kept]: text, [`${kept}.plan.json`]: `plan ${te
 const merge = "89abcdef0123456789abcdef0123456789abcdef";
 const head = "1111111111111111111111111111111111111111";
 
-test("on GitHub the run is found whose artifact has the name: the newest that is kept, and none of a fork", async () => {
+test("on GitHub find-pin picks the newest run with the artifact, except expired or forked", async () => {
   const { env, artifacts } = await openGithub();
   const { code, outputs } = await findOnGithub(env);
   expect({ code, outputs }).toEqual({ code: 1, outputs: "" });
@@ -21,7 +21,7 @@ test("on GitHub the run is found whose artifact has the name: the newest that is
   expect(await findOnGithub(env)).toEqual({ code: 0, outputs: "run=30\n" });
 });
 
-test("on GitHub no pin is taken of a run whose commit holds something else: its pipeline may have been another", async () => {
+test("on GitHub find-pin ignores a run whose commit has different content", async () => {
   const { env, artifacts } = await openGithub();
   artifacts.push({ id: 9, name, run: 90, tree: "of-a-branch" });
   expect(await findOnGithub(env)).toEqual({ code: 1, outputs: "" });
@@ -29,7 +29,7 @@ test("on GitHub no pin is taken of a run whose commit holds something else: its 
   expect(await findOnGithub(env)).toEqual({ code: 0, outputs: "run=20\n" });
 });
 
-test("only the newest review of this content counts: one that was refused later takes the pin away, an approval gives it back", async () => {
+test("a later refused review of the same content revokes the pin, and an approval restores it", async () => {
   const { env, artifacts } = await openGithub();
   artifacts.push({ id: 2, name, run: 20 }, { id: 3, name: `refused-${name}`, run: 30 });
   expect(await findOnGithub(env)).toEqual({ code: 1, outputs: "" });
@@ -46,7 +46,7 @@ test("only the newest review of this content counts: one that was refused later 
   expect(await findOnGitlab(gitlab.env)).toEqual({ code: 1, text: undefined });
 });
 
-test("on GitLab no pin is taken of a pipeline whose commit holds something else, or whose review failed", async () => {
+test("on GitLab find-pin ignores a pipeline with different content or a failed review", async () => {
   const { env, pipelines } = await openGitlab();
   pipelines.push({ id: 9, sha: "2".repeat(40), files: all("forged"), ofRequest: true, isOther: true });
   pipelines.push({ id: 8, sha: head, files: all("of a failed job"), ofRequest: true, status: "failed" });
@@ -55,7 +55,7 @@ test("on GitLab no pin is taken of a pipeline whose commit holds something else,
   expect(await findOnGitlab(env)).toEqual({ code: 0, text: "reviewed" });
 });
 
-test("on GitLab the file is got from the newest review of the merge request or of the commit, and none of a fork", async () => {
+test("on GitLab find-pin uses the newest review of the merge request or commit, ignoring forks", async () => {
   const { env, pipelines } = await openGitlab();
   expect(await findOnGitlab(env)).toEqual({ code: 1, text: undefined });
   pipelines.push({ id: 11, sha: head, files: { [kept]: "without its plan" }, ofRequest: true });
@@ -70,7 +70,7 @@ test("on GitLab the file is got from the newest review of the merge request or o
   expect(await findOnGitlab(env)).toEqual({ code: 0, text: "reviewed on main" });
 });
 
-test("an error of the API is not taken for a pin that is missing", async () => {
+test("an API error is reported, not treated as a missing pin", async () => {
   for (const { env, board } of [await openGithub(), await openGitlab()]) {
     board.fault = { status: 500, body: { message: "down" } };
     const { code, output } = await run(env, ["find-pin", name, "nowhere"]);

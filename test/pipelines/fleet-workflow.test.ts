@@ -10,14 +10,14 @@ const { concurrency, permissions, jobs } = parseWorkflow(text);
 const jobOf = (name: string) => jobs[name] ?? expect.unreachable(`there is no job ${name}`);
 const [shared, team] = [jobOf("shared"), jobOf("team")];
 
-test("one run of the fleet at a time, and all of its jobs together have as many requests under way as one process", () => {
+test("fleet runs do not overlap, and their jobs together keep the concurrency limit of one process", () => {
   expect(concurrency).toEqual({ group: "fleet", "cancel-in-progress": false });
   const share = Number(team.env?.WORKSPACE_GATEWAY_MAX_CONCURRENCY);
   const most = settingsSchema.shape.maxConcurrency.parse(undefined);
   expect(Number(team.strategy?.["max-parallel"]) * share).toBe(most);
 });
 
-test("recover is run only where somebody asks for it, and before the up", () => {
+test("recover runs only on request, and before the up", () => {
   for (const { steps } of [shared, team]) {
     const at = steps.findIndex(({ run }) => run?.includes("recover --yes"));
     expect(steps[at]?.if).toBe("inputs.recover");
@@ -25,7 +25,7 @@ test("recover is run only where somebody asks for it, and before the up", () => 
   }
 });
 
-test("no step that installs has a secret, and no job more permissions than it needs", () => {
+test("no install step has a secret, and no job has more permissions than it needs", () => {
   expect(permissions).toEqual({});
   for (const { permissions: own, env = {}, steps } of [shared, team]) {
     expect(own).toEqual({ contents: "read" });

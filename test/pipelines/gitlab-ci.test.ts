@@ -32,7 +32,7 @@ const jobOf = (name: string) => jobs[name] ?? expect.unreachable(`there is no jo
 const [review, apply] = [jobOf("review"), jobOf("apply")];
 const merge = '$CI_PIPELINE_SOURCE == "push" && $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH';
 
-test("every job is a list of commands of the script", () => {
+test("every job runs only commands of the script", () => {
   const commands = Object.entries(jobs).map(([name, { script }]) => [name, script.join(", ")]);
   expect(Object.fromEntries(commands)).toEqual({
     permits: "./pipeline.sh permits",
@@ -48,7 +48,7 @@ test("every job is a list of commands of the script", () => {
   for (const { stage } of Object.values(jobs)) expect(stages).toContain(stage);
 });
 
-test("a job has either the token of GitLab or what it installs, so no program ever runs beside the token", () => {
+test("a job either has the GitLab token or installs packages, so no program runs beside the token", () => {
   for (const [name, { script, environment }] of Object.entries(jobs)) {
     const hasToken = environment?.name === "gateway-tell";
     expect([name, script.includes("./pipeline.sh prepare")]).toEqual([name, !hasToken]);
@@ -56,7 +56,7 @@ test("a job has either the token of GitLab or what it installs, so no program ev
   }
 });
 
-test("no merge request of a fork is reviewed with the project's variables", () => {
+test("merge requests from forks are not reviewed with the project's variables", () => {
   const all = Object.values(jobs).flatMap(({ rules }) => rules.map((rule) => rule.if));
   const ofRequests = all.filter((rule) => /merge_request/.test(rule));
   expect(ofRequests).toHaveLength(3);
@@ -64,7 +64,7 @@ test("no merge request of a fork is reviewed with the project's variables", () =
     expect(rule).toContain("$CI_MERGE_REQUEST_SOURCE_PROJECT_ID == $CI_PROJECT_ID");
 });
 
-test("no value that a person words is in the file", () => {
+test("the file uses no variable whose text a person can choose", () => {
   expect([...new Set(text.match(/\$\{?CI_\w+/g))].sort()).toEqual([
     "$CI_COMMIT_BRANCH",
     "$CI_DEFAULT_BRANCH",
@@ -75,14 +75,14 @@ test("no value that a person words is in the file", () => {
   expect(text.replaceAll(/^ *#.*$/gm, "")).not.toMatch(/TOKEN|SECRET|PASSPHRASE|ALLOW/);
 });
 
-test("only a push to main applies, in an environment of its own, one at a time and never interrupted", () => {
+test("only a push to main applies, in its own environment, one at a time and never interrupted", () => {
   for (const each of [jobOf("find-pin"), apply]) expect(each.rules).toEqual([{ if: merge }]);
   const alone = { resource_group: "gateway-prod", interruptible: false };
   expect(apply).toMatchObject({ environment: { name: "gateway-prod" }, ...alone });
   expect(jobOf("drift").resource_group).toBe("gateway-prod");
 });
 
-test("the comment is written though the guard refused, and what was applied is told though it failed", () => {
+test("the comment job runs after a refused review, and the report job after a failed apply", () => {
   expect(jobOf("comment").needs).toEqual(["review"]);
   expect(jobOf("comment").rules.map(({ when }) => when)).toEqual(["always"]);
   const kept = { when: "always", access: "developer", paths: ["review/"], expire_in: "7 days" };
@@ -91,7 +91,7 @@ test("the comment is written though the guard refused, and what was applied is t
   expect(apply.artifacts).toMatchObject({ when: "always", paths: ["review/apply.md"] });
 });
 
-test("drift is looked for by a schedule of main alone, and a schedule does nothing else", () => {
+test("only a schedule on main checks for drift, and a schedule runs nothing else", () => {
   const scheduled = Object.entries(jobs).filter(([, { rules }]) => /schedule/.test(JSON.stringify(rules)));
   const rules = [{ if: merge.replace("push", "schedule") }];
   expect(scheduled.map(([name, job]) => [name, job.rules])).toEqual([

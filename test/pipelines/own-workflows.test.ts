@@ -21,7 +21,7 @@ const release = workflows.get("release.yml") ?? expect.unreachable();
 const jobOf = (name: string) => release.jobs[name] ?? expect.unreachable(`there is no job ${name}`);
 const runsOf = (name: string) => jobOf(name).steps.flatMap(({ run }) => run ?? []);
 
-test("every action stands by its digest, with its version behind it, and Dependabot keeps both", () => {
+test("every action is pinned to a digest with a version comment, and Dependabot updates it", () => {
   const uses = files.flatMap((file) => textOf(file).match(/uses: .*/g) ?? []);
   expect(uses.length).toBeGreaterThan(25);
   const own = /^uses: \.\/\.github\/workflows\//;
@@ -36,7 +36,7 @@ test("every action stands by its digest, with its version behind it, and Dependa
   expect(systems).toEqual(["github-actions", "npm"]);
 });
 
-test("a workflow may read the contents alone, and a job more only where it says why", () => {
+test("workflows only read contents, and only the listed jobs have write permissions", () => {
   for (const { permissions } of workflows.values()) expect(permissions).toEqual({ contents: "read" });
   const more = jobs.flatMap(({ place, permissions = {} }) => {
     const writes = Object.entries(permissions).filter(([, right]) => right === "write");
@@ -50,7 +50,7 @@ test("a workflow may read the contents alone, and a job more only where it says 
   });
 });
 
-test("no checkout keeps the token, no secret is read, and no command has something of an event in it", () => {
+test("no checkout keeps the token, no workflow reads a secret, and no command includes event data", () => {
   const steps = jobs.flatMap((each) => each.steps);
   const checkouts = steps.filter(({ uses }) => uses?.startsWith("actions/checkout@"));
   expect(checkouts.length).toBeGreaterThan(8);
@@ -59,7 +59,7 @@ test("no checkout keeps the token, no secret is read, and no command has somethi
   expect(steps.filter(({ run }) => /\{\{ (?!matrix\.part )/.test(run ?? ""))).toEqual([]);
 });
 
-test("every script that a workflow runs is there", () => {
+test("every script that a workflow runs exists", () => {
   const named = files.flatMap((file) =>
     [...textOf(file).matchAll(/node (provider\/\S+)/g)].map(([, script = ""]) => script),
   );
@@ -67,7 +67,7 @@ test("every script that a workflow runs is there", () => {
   expect(named.filter((script) => !existsSync(path.join(paths.root, script)))).toEqual([]);
 });
 
-test("a tag is published after all checks, and after what is published was tested as it is", () => {
+test("a tag is published only after all checks and a test of the packed release", () => {
   expect(release.on.push).toEqual({ tags: ["v*"] });
   expect(jobOf("checks").uses).toBe("./.github/workflows/ci.yml");
   expect(jobOf("publish").needs).toEqual(["checks", "pack", "tested", "sdks", "plugins"]);
@@ -82,7 +82,7 @@ test("a tag is published after all checks, and after what is published was teste
   expect(Object.keys(tests?.env ?? {})).toEqual(["RELEASE_FOLDER"]);
 });
 
-test("what is published is packed once, and its digests are compared before it is tested and before it is published", () => {
+test("the release is packed once, and its digests are verified before the test and before publishing", () => {
   const packs = Object.keys(release.jobs).filter((name) => runsOf(name).some((run) => /\bpack\b/.test(run)));
   expect(packs).toEqual(["pack"]);
   const compared = 'echo "$DIGEST  SHA256SUMS" | sha256sum --check && sha256sum --check SHA256SUMS';
@@ -96,11 +96,11 @@ test("what is published is packed once, and its digests are compared before it i
   }
 });
 
-test("beside the token that publishes, nothing is installed and nothing is built", () => {
+test("the job with the publishing token installs and builds nothing", () => {
   expect(runsOf("publish").filter((run) => /npm (ci|install|run|exec)|npx/.test(run))).toEqual([]);
 });
 
-test("there is an archive of the plugin for each platform, and macOS makes its own", () => {
+test("every platform has a plugin archive, and those for macOS are built on macOS", () => {
   const rows = z.array(z.record(z.string(), z.string()));
   const include = rows.parse(jobOf("plugins").strategy?.matrix.include);
   const made = include.flatMap(({ os = "", platforms: names = "" }) =>
@@ -110,7 +110,7 @@ test("there is an archive of the plugin for each platform, and macOS makes its o
   for (const [name, os] of made) expect(os.startsWith("macos")).toBe(name.startsWith("darwin"));
 });
 
-test("the SDKs are generated from the published schema by the tests' version of Pulumi, and compiled", () => {
+test("the SDKs are generated from the published schema with the tests' Pulumi version, and compiled", () => {
   const { steps } = jobOf("sdks");
   const pulumi = steps.find(({ uses }) => uses?.startsWith("pulumi/actions@"));
   expect(pulumi?.with?.["pulumi-version"]).toBe(cliVersion.slice(1));

@@ -7,7 +7,7 @@ const allow = (permit: string) => `gateway-allow:${permit}`;
 const later = "2026-11-20T10:00:01Z";
 
 describe.each(systems)("on $system", ({ start }) => {
-  test("a maintainer's labels permit what they name, in one line", async () => {
+  test("a maintainer's labels become permits, printed on one line", async () => {
     const { board, env } = await start();
     for (const permit of ["workspace-delete:team", "role-lowered"])
       board.labels.push({ label: allow(permit), by: "grace", at: later });
@@ -41,7 +41,7 @@ describe.each(systems)("on $system", ({ start }) => {
     });
   });
 
-  test("who gave a label last counts, and one that was taken away permits nothing", async () => {
+  test("the last person who set a label counts, and a removed label permits nothing", async () => {
     const { board, env } = await start();
     const label = allow("workspace-delete:team");
     board.labels.push({ label, by: "grace", at: later }, { label, by: "mallory", at: later });
@@ -50,14 +50,14 @@ describe.each(systems)("on $system", ({ start }) => {
     expect(await run(env, ["permits"])).toMatchObject({ stdout: "\n", stderr: "" });
   });
 
-  test("an error of the API fails the step: it is not taken for no permits", async () => {
+  test("an API error fails the step and is not treated as no permits", async () => {
     const { board, env } = await start();
     board.fault = { status: 500, body: { message: "down" } };
     expect(await run(env, ["permits"])).toMatchObject({ code: 1, stdout: "" });
   });
 });
 
-test("an approval counts if a person gave it for this very environment", async () => {
+test("an approval counts only for its own environment", async () => {
   const { env, runs } = await openGithub();
   const asked = () => run(env, ["permit", "gateway-permit-prod"]);
   const none = {
@@ -82,7 +82,7 @@ const late = {
   stderr: expect.stringMatching(/^The previous merge \(111111111111\) was not applied in 0\.3 seconds/),
 };
 
-test("a queue's review waits until main ends with what it builds on, and its apply has ended", async () => {
+test("a merge queue review waits until main is at its base commit and the apply has ended", async () => {
   const stub = await openGithub();
   expect(await wait(stub, 0.3)).toMatchObject(late);
   stub.runs.main = base;
@@ -98,7 +98,7 @@ test("a queue's review waits until main ends with what it builds on, and its app
   expect(await waiting).toMatchObject(inTime);
 });
 
-test("a commit whose push started nothing is not waited for", async () => {
+test("a merge queue review does not wait for a commit whose push started no apply", async () => {
   const stub = await openGithub();
   stub.runs.main = base;
   stub.runs.pushes.push({ head_sha: base, path: ".github/workflows/other.yml", status: "in_progress" });

@@ -17,7 +17,7 @@ const three = { name: "three", version: "1.1.0" };
 const changelog =
   "# Changelog\n\n## Unreleased\n\n## 1.2.0\n\n- New.\n\n### More\n\n- Fixed.\n\n## 1.1.0\n\n- Old.\n";
 
-test("the text of a release is what the changelog says of its version", () => {
+test("the release notes are the changelog section of the version", () => {
   for (const text of [changelog, changelog.replace("## 1.2.0", "## 1.2.0 (2026-11-24)")]) {
     expect(releaseNotes("v1.2.0", packages, text)).toBe("- New.\n\n### More\n\n- Fixed.");
   }
@@ -27,11 +27,16 @@ test.each([
   ["v1.1.0", packages, changelog, /does not match the packages: one 1\.2\.0 and two 1\.2\.0/],
   ["1.2.0", packages, changelog, /does not match the packages/],
   ["", packages, changelog, /does not match the packages/],
-  ["v1.2.0", [...packages, three], changelog, /three 1\.1\.0\. Tag the commit in which each has this/],
+  [
+    "v1.2.0",
+    [...packages, three],
+    changelog,
+    /three 1\.1\.0\. Tag the commit in which each package has this/,
+  ],
   ["v1.2.0", packages, changelog.replace("## 1.2.0", "## 1.2.1"), /no section for 1\.2\.0\. .*"## 1\.2\.0 /],
   ["v1.2.0", packages, changelog.replace("## 1.2.0", "- Newer.\n\n## 1.2.0"), /under "Unreleased"\. Move/],
 ])(
-  "the tag %s is refused where it is no release of what is here, with what to do",
+  "the tag %s is refused with a remedy if it does not match the packages or the changelog",
   (tag, those, text, why) => {
     expect(() => releaseNotes(tag, those, text)).toThrow(why);
   },
@@ -65,7 +70,7 @@ async function publishing(said: Readonly<Record<string, Viewed>>) {
   return { told, files };
 }
 
-test("a release publishes the tarballs that are given, each once, and leaves what npm has with the same bytes", async () => {
+test("a release publishes each tarball once, and skips those that npm has with the same bytes", async () => {
   const all = await publishing({});
   expect(all.told()).toEqual(["one 1.2.0 is published", "two 1.2.0 is published"]);
   expect(all.files).toEqual(["one-1.2.0.tgz", "two-1.2.0.tgz"]);
@@ -81,7 +86,7 @@ test.each([
   [
     "other bytes are published already",
     says(integrity("another")),
-    /is already published with bytes .* other than .*Raise the version/,
+    /is already published with bytes .* that differ from .*Raise the version/,
   ],
   ["the registry does not say what is there", unreachable, /did not report whether one 1\.2\.0/],
 ])("nothing is published if %s", async (_, viewed, why) => {
@@ -90,7 +95,7 @@ test.each([
   expect(files).toEqual([]);
 });
 
-test("all packages have one version, and the command asks for exactly this one of the provider", () => {
+test("all packages have the same version, and the CLI depends on exactly this provider version", () => {
   const manifests = published.map((folder) => JSON.parse(read(`${folder}/package.json`)));
   expect(new Set(manifests.map(({ version }) => version)).size).toBe(1);
   const { dependencies } = JSON.parse(read("cli/package.json"));
@@ -104,7 +109,7 @@ test.each([
   ["a stranger's that says nothing", says(""), /belongs to a package without a repository/],
   ["not to be known", unreachable, /did not report who owns gateway.*ECONNREFUSED/],
 ])(
-  "before a release, a name that is %s is told, and nothing is published unless it is free or ours",
+  "the check before a release reports a name that is %s, and fails unless it is free or ours",
   (_, viewed, told) => {
     const repository = { url: "git+https://example.com/ours.git" };
     const check = () => checkNames([{ name: "gateway", version: "1.2.0", repository }], () => viewed);
@@ -120,7 +125,7 @@ const commands = new Set([
 ]);
 const ofPackages = published.map((folder) => JSON.parse(read(`${folder}/package.json`)).name);
 
-test("whatever docs, messages and pipelines say to run by npx, is a package of ours, or one that is installed here", () => {
+test("every npx command in docs, messages, and pipelines is ours or is installed in this repository", () => {
   const listing = { cwd: paths.root, encoding: "utf8" } as const;
   const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], listing).split("\n");
   const texts = files

@@ -33,7 +33,7 @@ const call = (pin: string, stack = "prod") =>
   `--markdown review/review.md --html review/review.html --json -- --stack ${stack}\n`;
 const withoutFolder = (calls: string) => calls.replaceAll(/\S+\/(?=gateway-\w+\.yaml)/g, "");
 
-test("a review keeps a comment, facts and a pin that is named by what the commit holds, and prints none of them", async () => {
+test("a review stores a comment, facts, and a pin named after the content, and prints nothing", async () => {
   const it = await reviewed();
   const pin = await pinOf(it);
   expect(await it.read(pin)).toBe("pinned\n");
@@ -43,7 +43,7 @@ test("a review keeps a comment, facts and a pin that is named by what the commit
 });
 
 test.each([1, 137])(
-  "a review that ends with %i after its comment leaves none: it would read as one that can be applied",
+  "a review that exits with %i after its comment replaces it with a failure notice",
   async (code) => {
     const it = await checkout();
     await it.write("review-summary", "");
@@ -57,7 +57,7 @@ test.each([1, 137])(
   },
 );
 
-test("the error that a failed review tells stays in its comment", async () => {
+test("the comment of a failed review keeps its error message", async () => {
   const it = await checkout();
   const said = `${hiddenLine}\n\n**The review failed.** Nothing can be applied.\n\nno such model\n`;
   await it.write("said.md", said);
@@ -86,20 +86,17 @@ test.each([
   ["Windows line ends", "name: 'shop'\r\nruntime: nodejs\r\n"],
   ["another name before it", "config:\n  name: other\nname: shop\nruntime: nodejs\n"],
   ["JSON", '{"runtime": {"name": "nodejs"}, "name": "shop"}'],
-])(
-  "a failed review takes the place of an earlier one, and pins are named by the project: %s",
-  async (_what, project) => {
-    const it = await checkout();
-    await it.write("Pulumi.yaml", project);
-    await it.commit();
-    await it.program("workspace-gateway", "exit 1");
-    expect((await it.run(["review"])).code).toBe(1);
-    expect(await it.read("review/review.md")).toMatch(/^<!-- workspace-gateway review: shop\/prod -->\n/);
-    expect(await it.calls()).toContain(`--pin review/gateway-pin-shop-prod-${await it.tree()}.pin`);
-  },
-);
+])("the marker and the pin of a failed review contain the project name: %s", async (_what, project) => {
+  const it = await checkout();
+  await it.write("Pulumi.yaml", project);
+  await it.commit();
+  await it.program("workspace-gateway", "exit 1");
+  expect((await it.run(["review"])).code).toBe(1);
+  expect(await it.read("review/review.md")).toMatch(/^<!-- workspace-gateway review: shop\/prod -->\n/);
+  expect(await it.calls()).toContain(`--pin review/gateway-pin-shop-prod-${await it.tree()}.pin`);
+});
 
-test("on GitHub the summary of the run gets the Markdown, and later steps the name of the pin", async () => {
+test("on GitHub the run summary contains the Markdown, and later steps get the name of the pin", async () => {
   const it = await checkout();
   await it.write("review-summary", "");
   await it.write("review-output", "");
@@ -113,7 +110,7 @@ test("on GitHub the summary of the run gets the Markdown, and later steps the na
   );
 });
 
-test("a commit of the same content finds the pin, one of another content does not", async () => {
+test("apply finds the pin for a commit with the same content, but not with different content", async () => {
   const it = await reviewed();
   await it.program("workspace-gateway", "exit 0");
   await it.commit("--amend", "--date", "2026-01-01T00:00:00Z", "--author", "Bob <bob@example.com>");
@@ -126,7 +123,7 @@ test("a commit of the same content finds the pin, one of another content does no
   expect((await it.run(["apply"])).code).toBe(4);
 });
 
-test("the organization of a stack is in no name of a file, and the stack is told in full", async () => {
+test("file names omit the organization of a stack, and commands get the full stack name", async () => {
   const it = await checkout();
   await it.program("workspace-gateway", reviewer(0));
   const pin = await pinOf(it);
@@ -137,7 +134,7 @@ test("the organization of a stack is in no name of a file, and the stack is told
   );
 });
 
-test("the comment is written also if nothing could be installed", async () => {
+test("the comment is written even if the installation failed", async () => {
   const it = await checkout();
   const { board, env } = await openGithub();
   expect((await it.run(["comment"], { ...env, STACK: "acme/prod" })).code).toBe(0);
@@ -145,7 +142,7 @@ test("the comment is written also if nothing could be installed", async () => {
   expect(board.comments[0]?.body.split("\n")[0]).toBe(hiddenLine);
 });
 
-test.each([0, 8, 16, 32, 56])("drift is looked for in the state and by a preview: %i", async (found) => {
+test.each([0, 8, 16, 32, 56])("a preview also runs if the drift comparison exits with %i", async (found) => {
   const it = await checkout();
   await it.program("pulumi", "echo '{}'");
   await it.program("workspace-gateway", `echo of $*\nif [ "$1" = drift ]; then exit ${found}; fi`);
@@ -158,7 +155,7 @@ test.each([0, 8, 16, 32, 56])("drift is looked for in the state and by a preview
   expect(await it.read("review/facts.json")).toContain("of review --markdown review/review.md");
 });
 
-test.each([1, 2, 3, 127, 130, 137])("a comparison that failed is no drift: %i", async (code) => {
+test.each([1, 2, 3, 127, 130, 137])("a failed comparison is not reported as drift: %i", async (code) => {
   const it = await checkout();
   const { board, env } = await openGithub();
   await it.program("workspace-gateway", `echo 'the token is not valid' >&2; exit ${code}`);
@@ -169,7 +166,7 @@ test.each([1, 2, 3, 127, 130, 137])("a comparison that failed is no drift: %i", 
   expect(board.writes()).toEqual([]);
 });
 
-test("a preview that failed is no drift, and says nothing of the gateway to anybody", async () => {
+test("a failed preview is not reported as drift and writes no issue", async () => {
   const it = await checkout();
   const { board, env } = await openGithub();
   await it.program("pulumi", "echo '{}'; exit 255");
@@ -182,7 +179,7 @@ test("a preview that failed is no drift, and says nothing of the gateway to anyb
   expect(board.writes()).toEqual([]);
 });
 
-test("what labels permit is handed to the review, on GitHub by an output and on GitLab by a file of variables", async () => {
+test("permits reach the review through an output on GitHub and a dotenv file on GitLab", async () => {
   const it = await checkout();
   const { board, env } = await openGithub();
   const label = "gateway-allow:workspace-delete:team";
@@ -200,7 +197,7 @@ test("what labels permit is handed to the review, on GitHub by an output and on 
   expect((await it.run(["permits"], env)).code).toBe(1);
 });
 
-test("what was applied is told, and that nothing is known of it if the apply left no text", async () => {
+test("the report shows what was applied, or that the result is unknown without a text", async () => {
   const it = await reviewed();
   const { board, env } = await openGithub();
   const marked = hiddenLine.replace("review", "apply");
@@ -221,7 +218,7 @@ test("what was applied is told, and that nothing is known of it if the apply lef
   ]);
 });
 
-test("the rules are those that main has now: on GitLab it is got anew, and a failure ends the job", async () => {
+test("on GitLab the job fetches main again for its rules, and fails if the fetch fails", async () => {
   const it = await checkout();
   await it.program("npm", "");
   await it.program("pulumi", "");
@@ -233,7 +230,7 @@ test("the rules are those that main has now: on GitLab it is got anew, and a fai
   expect(await it.calls()).not.toContain("npm");
 });
 
-test("a command that there is not, and a stack that is not named, are wrong usage", async () => {
+test("an unknown command or a missing stack is a usage error (exit code 2)", async () => {
   const it = await checkout();
   for (const command of [[], ["deploy"], ["--help"], ["find_pin"], ["start_over"], ["failed"]]) {
     const { code, stdout, stderr } = await it.run(command);

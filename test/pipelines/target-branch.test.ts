@@ -52,7 +52,7 @@ test.each<[string, Change, Change, string, string]>([
     `\`${guard}\` and \`${routes}\``,
   ],
 ])(
-  "a pull request that %s is judged by the files of main, and the comment starts with what differs",
+  "a pull request that %s is reviewed with the files of main, and the comment names differing files",
   async (_what, main, change, given, differs) => {
     const it = await pullRequest(main, change);
     expect(await it.run(["review"])).toMatchObject({ code: 0, output: "" });
@@ -77,7 +77,7 @@ test.each<[string, Change]>([
   expect(await it.read("review/given")).toBeUndefined();
 });
 
-test("nothing is reviewed in a shallow clone without main, and the error says what to do", async () => {
+test("a review in a shallow clone without main fails and says to fetch main", async () => {
   const it = await pullRequest(strict, loose);
   const clone = path.join(await emptyFolder(), "clone");
   await it.git("clone", "--quiet", "--depth", "1", `file://${it.folder}`, clone);

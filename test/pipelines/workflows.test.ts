@@ -15,7 +15,7 @@ const [review, comment, permit] = [jobOf("review"), jobOf("comment"), jobOf("per
 const before = ["review", "comment", "permit", "reviewed"];
 const contents = { contents: "read" };
 
-test("the jobs are these, and each runs commands of the script with no more permissions than they need", () => {
+test("each job runs only commands of the script, with no more permissions than they need", () => {
   expect(workflowFiles.toSorted()).toEqual(["drift", "gateway", "stack"].map(at));
   expect([...jobs.keys()]).toEqual([...before, "apply", "report", "drift"]);
   const of = (permissions: object, ...names: string[]) => ({
@@ -44,7 +44,7 @@ test("the jobs are these, and each runs commands of the script with no more perm
   expect(gateway.jobs.stack).toMatchObject({ permissions: all, secrets: "inherit" });
 });
 
-test("no job that runs a pull request's program has a token that writes, and none with such a token runs its code", () => {
+test("a pull request's code never runs in a job with a write token", () => {
   expect(Object.values(review.permissions ?? {})).not.toContain("write");
   for (const {
     steps: [checkout],
@@ -58,7 +58,7 @@ test("no job that runs a pull request's program has a token that writes, and non
   expect(Math.max(...withToken)).toBeLessThan(review.steps.findIndex(({ run }) => run?.endsWith("prepare")));
 });
 
-test("a pull request's program never runs with the secrets of the target, and one from a fork is not reviewed", () => {
+test("no workflow uses pull_request_target, and pull requests from forks are not reviewed", () => {
   expect([gateway, stack, drift].map(({ on }) => Object.keys(on))).toEqual([
     ["pull_request", "merge_group", "push", "workflow_dispatch"],
     ["workflow_call"],
@@ -67,7 +67,7 @@ test("a pull request's program never runs with the secrets of the target, and on
   expect(review.if).toContain("github.event.pull_request.head.repo.full_name == github.repository");
 });
 
-test("the required check is no job that can be skipped: a skipped one would count as passed", () => {
+test("the required check is never skipped, because a skipped check counts as passed", () => {
   const env = { REVIEW: expression("needs.review.result"), PERMIT: expression("needs.permit.result") };
   expect(jobOf("reviewed")).toMatchObject({
     permissions: {},
@@ -77,7 +77,7 @@ test("the required check is no job that can be skipped: a skipped one would coun
   });
 });
 
-test("what was refused becomes a pin only by the job that asks who approved, in an environment of its own", () => {
+test("a refused review becomes a pin only in the permit job, after approval in its environment", () => {
   expect(permit.environment).toBe(`gateway-permit-${expression("inputs.stack")}`);
   expect(permit.if).toContain("needs.review.outputs.refused == 'true'");
   const order = permit.steps.map(({ run, uses }) => run ?? uses?.split("@")[0]);
@@ -88,7 +88,7 @@ test("what was refused becomes a pin only by the job that asks who approved, in 
   ]);
 });
 
-test("a queue's merge is reviewed like a pull request, after what it builds on was applied", () => {
+test("a merge queue commit is reviewed like a pull request, after its base commit is applied", () => {
   expect(gateway.on.merge_group).toEqual({ branches: ["main"] });
   expect(review.if).toContain("github.event_name == 'merge_group' ||");
   const base = expression("github.event.merge_group.base_sha");
@@ -97,7 +97,7 @@ test("a queue's merge is reviewed like a pull request, after what it builds on w
   });
 });
 
-test("only a push to main applies, in an environment of its own, one at a time and never cancelled", () => {
+test("only a push to main applies, in its own environment, one at a time and never canceled", () => {
   expect(gateway.on.push).toEqual({ branches: ["main"] });
   const environment = `gateway-${expression("inputs.stack")}`;
   expect(jobOf("apply")).toMatchObject({ if: "github.event_name == 'push'", environment });
@@ -108,7 +108,7 @@ test("only a push to main applies, in an environment of its own, one at a time a
   expect(before.filter((name) => /event_name == 'push'/.test(jobOf(name).if ?? ""))).toEqual([]);
 });
 
-test("of an event, only what no stranger can word is read", () => {
+test("workflows read only event fields whose text an outsider cannot choose", () => {
   const words = workflowFiles.flatMap((file) => textOf(file).match(/github\.event\.[\w.]+/g) ?? []);
   expect([...new Set(words)].sort()).toEqual([
     "github.event.merge_group.base_sha",
@@ -118,7 +118,7 @@ test("of an event, only what no stranger can word is read", () => {
   ]);
 });
 
-test("a step has either the secrets of the gateway or the token of GitHub, and a step that installs has none", () => {
+test("no step has both gateway secrets and the GitHub token, and an install step has neither", () => {
   const hasSecrets = (values: object = {}) => JSON.stringify(values).includes("secrets.");
   for (const step of steps) {
     expect(hasSecrets(step.env) && JSON.stringify(step.env).includes("github.token")).toBe(false);
@@ -131,7 +131,7 @@ test("a step has either the secrets of the gateway or the token of GitHub, and a
     expect(JSON.stringify(env)).not.toMatch(/secrets|token/);
 });
 
-test("every action has a version, and none keeps the token in the checkout", () => {
+test("every action has a version, and no checkout keeps the token", () => {
   const uses = steps.flatMap((step) => step.uses ?? []);
   expect(uses.length).toBeGreaterThan(9);
   for (const action of uses) expect(action).toMatch(/^(actions|pulumi)\/[a-z-]+@(v\d+|[0-9a-f]{40})$/);
@@ -140,7 +140,7 @@ test("every action has a version, and none keeps the token in the checkout", () 
   for (const step of checkouts) expect(step.with?.["persist-credentials"]).toBe(false);
 });
 
-test("the comment is written though the guard refused, the pin is kept only if it did not", () => {
+test("the comment is written even after a refused review, but then no pin is kept", () => {
   expect(comment.if).toMatch(/^\$\{\{ !cancelled\(\) && /);
   expect(comment.if).toContain(`contains(fromJSON('["success", "failure"]'), needs.review.result)`);
   // A job that has no time left is cancelled: its comment would be that of an earlier commit.
@@ -152,14 +152,14 @@ test("the comment is written though the guard refused, the pin is kept only if i
   for (const file of workflowFiles) expect(textOf(file)).not.toContain("continue-on-error");
 });
 
-test("by hand, only main is reviewed or looked at, and drift is looked for once a night", () => {
+test("a manual run reviews or checks only main, and drift is checked once a night", () => {
   const byHand = "(github.event_name == 'workflow_dispatch' && github.ref == 'refs/heads/main')";
   expect(review.if).toContain(byHand);
   expect(jobOf("drift").if).toBe("github.event_name == 'schedule' || github.ref == 'refs/heads/main'");
   expect(drift.on.schedule).toEqual([{ cron: expect.stringMatching(/^\d+ \d+ \* \* \*$/) }]);
 });
 
-test("no artifact has a name with the stack in it: that of an organization has a slash, which none may have", () => {
+test("artifact names do not contain the stack, because a name with an organization has a slash", () => {
   const artifacts = steps.filter(({ uses }) => uses?.includes("-artifact@"));
   expect(artifacts).toHaveLength(9);
   for (const step of artifacts)

@@ -44,7 +44,7 @@ test("an explicit provider works with its arguments alone", async ({ at }) => {
   expect(at.rows(prompt).map((row) => row.id)).toEqual([id]);
 });
 
-test.for(credentialKeys)("a provider takes no %s from the environment", async (key, { at }) => {
+test.for(credentialKeys)("a provider does not read %s from the environment", async (key, { at }) => {
   await using of = await service(at.env);
   const { [key]: _left, accessToken: _token, ...rest } = argumentsFor(at);
   await expect(configured(of, rest)).rejects.toThrow(
@@ -53,7 +53,7 @@ test.for(credentialKeys)("a provider takes no %s from the environment", async (k
   expect(asked(at)).toEqual([]);
 });
 
-test("settings of the environment do not change those of an explicit provider", async ({ at }) => {
+test("the environment does not override the settings of an explicit provider", async ({ at }) => {
   await using of = await service({ ...at.env, WORKSPACE_GATEWAY_BASE_URL: "http://127.0.0.1:1/api/v1" });
   await configured(of, argumentsFor(at));
   const answer = await of.read(prompt, "none", { workspaceId: "w" }, { workspaceId: "v" });
@@ -61,13 +61,13 @@ test("settings of the environment do not change those of an explicit provider", 
   expect(asked(at).length).toBeGreaterThan(0);
 });
 
-test("settings that are no texts are taken as they would be written", async ({ at }) => {
+test("settings that are numbers, booleans, or lists are accepted", async ({ at }) => {
   const written = { maxWait: 60, allowHttp: true, allowedAccounts: ["a", "b"] };
   await using of = await serviceWith({ ...argumentsFor(at), ...written });
   expect(of.session.client(undefined).settings).toMatchObject({ ...written, maxWait: 60_000 });
 });
 
-test("the stack's config is behind the environment, with its connections", async () => {
+test("the environment overrides the stack's config, and connections from the config work", async () => {
   await using of = await service({ WORKSPACE_GATEWAY_BASE_URL: "https://env.example/api/v1" });
   const values = {
     version: "0.1.0",
@@ -97,7 +97,7 @@ describe.each(credentialKeys)("%s", (key) => {
   });
 });
 
-test("a check of the provider's arguments gives them back, and a difference of them replaces nothing", async () => {
+test("checkConfig returns the provider's arguments, and a change to them replaces nothing", async () => {
   await using of = await service({});
   const check = new proto.CheckRequest().setNews(structOf({ baseUrl: "x", maxWait: 1 }));
   const checked = await answered<proto.CheckResponse>((done) => of.client.checkConfig(check, done));
@@ -117,26 +117,26 @@ test.each([
     "99.0.0",
     [
       expect.stringContaining(
-        `uses pulumi-workspace-gateway 99.0.0, but this plugin has version ${packageVersion()}, in ${root}.`,
+        `uses pulumi-workspace-gateway 99.0.0, but this plugin has version ${packageVersion()} (in ${root}).`,
       ),
     ],
   ],
-])("a program of %s is refused only if it is newer", async (_what, version, reasons) => {
+])("a program of %s is refused only if it is newer than the plugin", async (_what, version, reasons) => {
   await using of = await service({});
   const check = new proto.CheckRequest().setNews(structOf({ version }));
   const checked = await answered<proto.CheckResponse>((done) => of.client.checkConfig(check, done));
   expect(checked.getFailuresList().map((failure) => failure.getReason())).toEqual(reasons);
 });
 
-test.for(kinds)("$name: connection is refused beside a provider", async (kind, { at }) => {
+test.for(kinds)("$name: connection is refused together with an explicit provider", async (kind, { at }) => {
   await using of = await service(at.env);
   await configured(of, argumentsFor(at));
   await expect(of.check(kind, {}, { ...at.full(kind), connection: "eu" })).rejects.toThrow(
-    `connection has no effect together with the provider "${explicit}", whose arguments provide the settings. Remove`,
+    `connection has no effect when combined with the provider "${explicit}", whose arguments provide the settings. Remove`,
   );
 });
 
-describe.each(kinds)("$name, declared through an explicit provider", (kind) => {
+describe.each(kinds)("$name with an explicit provider", (kind) => {
   /** An object that the stack's own settings have made. */
   const made = async (at: World) => {
     at.stack.adapter = "native";
@@ -150,7 +150,7 @@ describe.each(kinds)("$name, declared through an explicit provider", (kind) => {
     return of.diff(kind, known, news);
   };
 
-  test("is kept at its gateway, and no object is asked for", async ({ at }) => {
+  test("is kept on its gateway without a request for the object", async ({ at }) => {
     const known = await made(at);
     await using of = await serviceWith({ ...argumentsFor(at), ...app(at) });
     const { changes, replacesList } = (await differing(of, known, at.full(kind))).toObject();
@@ -158,7 +158,7 @@ describe.each(kinds)("$name, declared through an explicit provider", (kind) => {
     expect(asked(at).filter((line) => line !== "GET /user")).toEqual([]);
   });
 
-  test("is kept at another address of its gateway, if that is said, and else replaced", async ({ at }) => {
+  test("is replaced at a new address of its gateway unless movedFrom names the old one", async ({ at }) => {
     const known = await made(at);
     const baseUrl = at.gateway.baseUrl.replace("127.0.0.1", "localhost");
     const said = { ...argumentsFor(at), ...app(at), baseUrl };
@@ -169,7 +169,7 @@ describe.each(kinds)("$name, declared through an explicit provider", (kind) => {
   });
 
   const isSeen = kind.endpoints.list !== undefined || kind.endpoints.get !== undefined;
-  test.skipIf(!isSeen)("is replaced where another gateway does not have it", async ({ at }) => {
+  test.skipIf(!isSeen)("is replaced if a different gateway does not have the object", async ({ at }) => {
     const known = await made(at);
     const gateway = await startGateway({ port: 0, db: ":memory:" });
     onTestFinished(() => gateway.close());

@@ -27,7 +27,7 @@ async function differing(at: World, kind: Kind, olds: Values, news: Values) {
 const names = Object.fromEntries(Object.entries(PropertyDiff.Kind).map(([name, number]) => [number, name]));
 
 test.for(eachField((field) => field.selects === undefined))(
-  "$title: a change is told under its name, as an update or as a replacement",
+  "$title: a change is reported under the property's name, as an update or a replacement",
   async ({ kind, field }, { at }) => {
     const olds = at.full(kind);
     const news = { ...olds, [field.name]: secondValue(kind, at.refs, field) };
@@ -40,7 +40,7 @@ test.for(eachField((field) => field.selects === undefined))(
 );
 
 test.for(eachField((field) => field.optional && field.selects === undefined))(
-  "$title: what is no longer declared is told as deleted",
+  "$title: a property that is no longer declared is reported as deleted",
   async ({ kind, field }, { at }) => {
     const { [field.name]: _gone, ...news } = at.full(kind);
     const { details } = await differing(at, kind, at.full(kind), news);
@@ -48,13 +48,13 @@ test.for(eachField((field) => field.optional && field.selects === undefined))(
   },
 );
 
-test.for(kinds)("$name: without a difference there are no details", async (kind, { at }) => {
+test.for(kinds)("$name: a diff without changes has no details", async (kind, { at }) => {
   const { details, response } = await differing(at, kind, at.full(kind), at.full(kind));
   expect(details).toEqual([]);
   expect(response.getHasdetaileddiff()).toBe(false);
 });
 
-test("a set whose order alone changes has no entry; one with a new element has one", async ({ at }) => {
+test("a reordered set has no details, and a set with a new element has one entry", async ({ at }) => {
   const kind = modelProvider;
   const olds = { ...at.full(kind), modelOptions: ["a", "b", "b"] };
   const reordered = await differing(at, kind, olds, { ...olds, modelOptions: ["b", "b", "a"] });

@@ -20,14 +20,14 @@ function resultSpec(name: string) {
   );
 }
 
-test.for(cases)("all $name are what the program's function gives, as items", async ({ many }, { world }) => {
+test.for(cases)("invoke returns all $name as the program's function does", async ({ many }, { world }) => {
   const args = placeOf(world, many.reading);
   const answer = await invoke(nativeToken(many.name), args, sessionOf());
   expect(answer).toEqual({ items: await many.run(args) });
   expect(objectMisfits(resultSpec(many.name), answer, many.name)).toEqual([]);
 });
 
-test.for(singular)("one of $name is what the program's function gives", async ({ one, table }, { world }) => {
+test.for(singular)("invoke returns one of $name as the program does", async ({ one, table }, { world }) => {
   const [row] = rowsAt(world, table, one.reading);
   const args = { ...placeOf(world, one.reading), id: String(row?.id) };
   const answer = await invoke(nativeToken(one.name), args, sessionOf());
@@ -35,7 +35,7 @@ test.for(singular)("one of $name is what the program's function gives", async ({
   expect(objectMisfits(resultSpec(one.name), answer, one.name)).toEqual([]);
 });
 
-test("what there is one of is what the program's function gives", async ({ world }) => {
+test("invoke returns the same budget and user as the program's functions", async ({ world }) => {
   const { connection, refs } = world;
   const { workspaceId } = refs;
   const session = sessionOf();
@@ -51,7 +51,7 @@ describe("wrong arguments", () => {
   const wrong: Values[] = [{ colour: 1 }, { workspaceId: 7 }, { connection: "" }, { id: "x", name: "y" }];
   const readings = cases.flatMap(({ one, many }) => (one === undefined ? [many] : [one, many]));
 
-  test.each(readings)("of $name are refused as by the function", async ({ name, run }) => {
+  test.each(readings)("of $name are refused as in a program", async ({ name, run }) => {
     for (const args of wrong) {
       const said = await run(args).catch((error: Error) => error.message);
       const reason = String(said).replace(/ \(\S+:\d+:\d+\)$/, "");
@@ -60,7 +60,7 @@ describe("wrong arguments", () => {
   });
 });
 
-test("a function that there is not is refused with those that there are", async () => {
+test("an unknown function is refused with the list of functions", async () => {
   for (const token of [nativeToken("getNothing"), "getModel", "workspace-gateway:index/getModel:getModel"]) {
     await expect(invoke(token, {}, sessionOf())).rejects.toThrow(
       `Unknown function ${token}. The functions are: ${[...functions.keys()].join(", ")}.`,
@@ -68,7 +68,7 @@ test("a function that there is not is refused with those that there are", async 
   }
 });
 
-test("beside a provider of the program, no connection is named", async ({ world }) => {
+test("connection is refused together with an explicit provider", async ({ world }) => {
   const settings: Record<string, string> = {
     "workspace-gateway:baseUrl": world.gateway.baseUrl,
     "workspace-gateway:accessToken": world.gateway.token({ user: "member" }),
@@ -77,13 +77,13 @@ test("beside a provider of the program, no connection is named", async ({ world 
   session.configure((key) => settings[key], "eu");
   const { connection } = world;
   await expect(invoke(nativeToken("getUser"), { connection }, session)).rejects.toThrow(
-    'getUser: connection has no effect together with the provider "eu"',
+    'getUser: connection has no effect when combined with the provider "eu"',
   );
   const user = await invoke(nativeToken("getUser"), {}, session);
   expect(user.id).toBe(world.gateway.account("member").id);
 });
 
-test("ten functions that read one list are one request until a write", async ({ world }) => {
+test("ten calls that read the same list send one request until a write", async ({ world }) => {
   const session = sessionOf();
   const { place } = world;
   const names = async () => {

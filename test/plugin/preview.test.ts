@@ -27,7 +27,7 @@ function soughtBy({ source, endpoints: { list, parent } }: Kind): string[] {
   return source.how === "adopted" && parent === undefined ? [`GET ${list}`] : [];
 }
 
-test.for(allKinds)("$name: a create is planned with its inputs alone", async ({ kind }, { at }) => {
+test.for(allKinds)("$name: a previewed create knows only its inputs", async ({ kind }, { at }) => {
   await using of = await service(at.env);
   const inputs = at.full(kind);
   at.gateway.log.clear();
@@ -43,7 +43,7 @@ test.for(allKinds)("$name: a create is planned with its inputs alone", async ({ 
 const changed = eachField((field, kind) => kind.endpoints.patch !== undefined && field.replace !== true);
 
 describe.each(["as documented", "answers without null and timestamps"])("on a gateway: %s", (variant) => {
-  test.each(changed)("$title: an update gives what was planned", async ({ kind, field }) => {
+  test.each(changed)("$title: an update returns what its preview planned", async ({ kind, field }) => {
     await using at = await world(variants[variant]);
     await using of = await service(at.env);
     const before = await made(of, kind, at.full(kind));
@@ -64,7 +64,7 @@ describe.each(["as documented", "answers without null and timestamps"])("on a ga
   });
 });
 
-test.for(allKinds)("$name: what an unfinished state lacks is unknown", async ({ kind }, { at }) => {
+test.for(allKinds)("$name: outputs that an unfinished state lacks are unknown", async ({ kind }, { at }) => {
   await using of = await service(at.env);
   const inputs = await of.check(kind, {}, at.full(kind));
   const before = { id: "x", inputs, outputs: { ...inputs, __unfinished: true } };
@@ -80,7 +80,7 @@ const secret = allKinds.flatMap(({ kind, name }) =>
     .map((field) => ({ kind, field, title: `${name}.${field.name}` })),
 );
 
-test.for(secret)("$title is sealed by every answer", async ({ kind, field }, { at }) => {
+test.for(secret)("$title is a secret in every response", async ({ kind, field }, { at }) => {
   await using of = await service(at.env);
   const isInput = kind.fields.has(field.name);
   const literals = at.full(kind);

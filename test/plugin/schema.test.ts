@@ -45,43 +45,43 @@ describe.each(kinds.map((kind) => ({ kind, name: kind.name })))("$name in the sc
   const inputs = [...kind.fields.values()];
   const outputs = [...kind.outputFields.values()];
 
-  test("has its inputs and its outputs, each with a description, and nothing else", () => {
+  test("has exactly its inputs and outputs, each with a description", () => {
     expect(sorted(Object.keys(spec.inputProperties))).toEqual(namesOf(inputs));
     expect(sorted(Object.keys(spec.properties))).toEqual(namesOf([...inputs, ...outputs]));
     const all = Object.values({ ...spec.inputProperties, ...spec.properties });
     expect([...all, spec].filter(({ description = "" }) => description.length < 4)).toEqual([]);
   });
 
-  test("requires what its class requires", () => {
+  test("requires the same inputs as its class", () => {
     const required = inputs.filter((field) => !kind.schema.shape[field.name]?.safeParse(undefined).success);
     expect(sorted(spec.requiredInputs)).toEqual(namesOf(required));
     expect(spec.required).toEqual(expect.arrayContaining(namesOf(required)));
   });
 
-  test("marks its secrets, and no other", () => {
+  test("marks exactly its secrets as secret", () => {
     expect(secretsOf(spec.inputProperties)).toEqual(namesOf(inputs.filter(({ secret }) => secret)));
     expect(secretsOf(spec.properties)).toEqual(
       namesOf([...inputs, ...outputs].filter(({ secret }) => secret)),
     );
   });
 
-  test("says of an input that its change replaces the object, if it does", () => {
+  test("says exactly which inputs replace the object when they change", () => {
     const told = Object.keys(spec.inputProperties).filter((input) =>
       spec.inputProperties[input]?.description?.endsWith("A change replaces the object."),
     );
     expect(sorted(told)).toEqual(namesOf(inputs.filter((field) => isFixed(kind, field))));
   });
 
-  test.each([fullInputs, secondInputs])("takes samples by their types: %o", (samplesOf) => {
+  test.each([fullInputs, secondInputs])("accepts sample inputs of the declared types: %o", (samplesOf) => {
     const inputSpec = { properties: spec.inputProperties, required: spec.requiredInputs };
     expect(objectMisfits(inputSpec, samplesOf(kind, madeUpReferences), name)).toEqual([]);
   });
 
-  test("is known by the type that Pulumi's dynamic provider gives it, too", () => {
+  test("has the dynamic provider's type as an alias", () => {
     expect(spec.aliases).toEqual([{ type: typeToken(name) }]);
   });
 
-  test("is looked up by its id, and by what it belongs to", () => {
+  test("is looked up by its id and its parent", () => {
     const { parent } = kind.endpoints;
     const place = parent === undefined ? [] : [parent.field];
     expect(sorted(Object.keys(spec.stateInputs.properties))).toEqual(sorted(["connection", ...place]));
@@ -91,7 +91,7 @@ describe.each(kinds.map((kind) => ({ kind, name: kind.name })))("$name in the sc
   });
 });
 
-test.each(functions)("$name is in the schema, as it is called and as it answers", ({ name, spec }) => {
+test.each(functions)("$name is in the schema with its arguments and its result", ({ name, spec }) => {
   const told = published.functions[nativeToken(name)] ?? expect.unreachable(`${name} is not in the schema`);
   expect(spec.name).toBe(name);
   expect(sorted(Object.keys(told.inputs.properties))).toEqual(sorted(Object.keys(spec.takes.shape)));
@@ -111,7 +111,7 @@ test.each(functions)("$name is in the schema, as it is called and as it answers"
   expect([...members, told].filter(({ description = "" }) => description.length < 4)).toEqual([]);
 });
 
-test("nothing is in the schema besides the public kinds and functions", () => {
+test("the schema contains exactly the public kinds and functions", () => {
   expect(sorted(Object.keys(published.resources))).toEqual(
     sorted(kinds.map(({ name }) => nativeToken(name))),
   );
@@ -125,7 +125,7 @@ test("nothing is in the schema besides the public kinds and functions", () => {
   expect(published).toMatchObject({ name: "workspace-gateway", version: packageVersion() });
 });
 
-test("a provider takes all settings, typed, and the credentials among them are secrets", () => {
+test("the provider accepts all settings with their types, and credentials are secrets", () => {
   const { inputProperties, requiredInputs } = published.provider;
   expect(sorted(Object.keys(inputProperties))).toEqual(sorted(Object.keys(settingsSchema.shape)));
   expect(secretsOf(inputProperties)).toEqual(sorted(credentialKeys));
@@ -138,7 +138,7 @@ test("a provider takes all settings, typed, and the credentials among them are s
   });
 });
 
-test("a stack's config has the same settings, each with its variable of the environment; a provider in a program has none", () => {
+test("the config has the provider's settings, and only it has defaults from environment variables", () => {
   const names = Object.keys(published.provider.inputProperties);
   expect(Object.keys(published.config.variables)).toEqual(names);
   for (const name of names) {
@@ -149,7 +149,7 @@ test("a stack's config has the same settings, each with its variable of the envi
   expect(JSON.stringify(published.provider)).not.toContain("defaultInfo");
 });
 
-test("a registry is told who publishes the package, where it is, and where its plugin and its logo are", () => {
+test("the schema names the publisher, the repository, the plugin download, and the logo", () => {
   const { license, repository } = JSON.parse(
     readFileSync(path.join(paths.root, "provider/package.json"), "utf8"),
   );
@@ -164,7 +164,7 @@ test("a registry is told who publishes the package, where it is, and where its p
   expect(published.language.go.importBasePath).toBe(`github.com/${place}/sdk/go/workspacegateway`);
 });
 
-test("no kind has in C# the name of the settings' class, and no property that of its class", () => {
+test("in C# no kind is named Config, and no property has the name of its class", () => {
   const all = Object.entries(published.resources).map(([token, { language, inputProperties }]) => ({
     name: language?.csharp.name ?? token.split(":").at(-1),
     members: Object.entries(inputProperties).map(
@@ -177,7 +177,7 @@ test("no kind has in C# the name of the settings' class, and no property that of
   expect(new Set(all.map(({ name }) => name)).size).toBe(kinds.length);
 });
 
-test("every value of a closed list stands in the description", () => {
+test("every allowed value of an enumerated input is in its description", () => {
   const told = kinds.flatMap((kind) =>
     Object.entries(kind.schema.shape).flatMap(([field, type]) =>
       optionsOf(type).map((value) => ({
@@ -191,18 +191,18 @@ test("every value of a closed list stands in the description", () => {
   expect(told.filter(({ text, value }) => !text?.includes(`\`${value}\``))).toEqual([]);
 });
 
-test("every type says what it is, and what each of its properties is", () => {
+test("every type and each of its properties has a description", () => {
   const all = Object.values(published.types).flatMap((type) => [type, ...Object.values(type.properties)]);
   expect(all.length).toBeGreaterThan(100);
   expect(all.filter(({ description = "" }) => description.length < 4)).toEqual([]);
 });
 
-test("there is nothing of what imported code, other languages or an explicit provider would suffer from", () => {
+test("the schema has no enums, unions, replaceOnChanges, or {@link} tags", () => {
   // Enumerations, unions, options that replace, and links of our comments.
   expect(schemaText.match(/"(enum|oneOf|replaceOnChanges)": |\{@link/g)).toBeNull();
 });
 
-test("a union of objects is one object that requires what all require", () => {
+test("a union of objects becomes one object that requires only the common properties", () => {
   const described = { type: "string", description: expect.any(String) };
   expect(published.types[nativeToken("QuotaMatch")]).toEqual({
     description: expect.any(String),
@@ -212,7 +212,7 @@ test("a union of objects is one object that requires what all require", () => {
   });
 });
 
-test("every resource and every function has an example in each language, in the form that Pulumi knows", () => {
+test("every resource and function has an example in each language, in Pulumi's format", () => {
   expect(shown.length).toBe(
     Object.keys(published.resources).length + Object.keys(published.functions).length + 1,
   );

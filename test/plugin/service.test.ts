@@ -38,7 +38,7 @@ function leftBy(error: unknown): proto.ErrorResourceInitFailed {
   return proto.ErrorResourceInitFailed.deserializeBinary(detail?.getValue_asU8() ?? new Uint8Array());
 }
 
-test("the plugin takes no envelopes, says its version, and hands out the published schema", async () => {
+test("the plugin declares no handshake features, and returns its version and schema", async () => {
   await using of = await service({});
   const hello = await answered<proto.ProviderHandshakeResponse>((done) =>
     of.client.handshake(new proto.ProviderHandshakeRequest(), done),
@@ -53,15 +53,15 @@ test("the plugin takes no envelopes, says its version, and hands out the publish
   expect(info.getVersion()).toBe(packageVersion());
 });
 
-test("a kind of another version is refused with what to install", async () => {
+test("an unknown kind is refused with advice to install another version", async () => {
   await using of = await service({});
   const request = new proto.CheckRequest().setUrn("urn:pulumi:s::p::workspace-gateway:index:Tomorrow::it");
   await expect(answered((done) => of.client.check(request, done))).rejects.toThrow(
-    `this plugin of pulumi-workspace-gateway ${packageVersion()} does not know the kind Tomorrow. Install the version`,
+    `this plugin of pulumi-workspace-gateway ${packageVersion()} does not know the kind Tomorrow. Install the plugin version`,
   );
 });
 
-test("a request to stop ends a wait, and what was made is recorded as unfinished", async ({ at }) => {
+test("a cancel request ends a wait, and the created object is recorded as unfinished", async ({ at }) => {
   at.gateway.db.exec(`
     CREATE TRIGGER hold AFTER UPDATE ON indexes WHEN NEW.status <> 'INDEXING'
     BEGIN UPDATE indexes SET status = 'INDEXING' WHERE id = NEW.id; END`);
@@ -99,7 +99,7 @@ test.for(readableKinds)("$name is listed one by one, up to a limit", async ({ ki
   expect(await list(1)).toEqual(all.slice(0, 1));
 });
 
-test("an error of a list ends it", async ({ at }) => {
+test("an error ends the list stream", async ({ at }) => {
   await using of = await service(at.env);
   const request = new proto.ListRequest()
     .setToken(nativeToken("Prompt"))
@@ -107,10 +107,10 @@ test("an error of a list ends it", async ({ at }) => {
   const ending = (async () => {
     for await (const _item of of.client.list(request)) expect.unreachable();
   })();
-  await expect(ending).rejects.toThrow("Prompt cannot be listed by content");
+  await expect(ending).rejects.toThrow("Prompt objects cannot be listed by content");
 });
 
-test("of settings that are missing the first check tells by failing, which ends the run", async ({ at }) => {
+test("the first check fails if settings are missing, which ends the run", async ({ at }) => {
   await using of = await service({});
   await expect(of.check(siteIndex, {}, at.full(siteIndex))).rejects.toThrow(
     "2 UNKNOWN: the gateway is not configured: set WORKSPACE_GATEWAY_BASE_URL",

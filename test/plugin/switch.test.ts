@@ -32,7 +32,7 @@ function tracesOf(values: Values): string[] {
   return traces.filter((name) => name in values);
 }
 
-test.for(allKinds)("$name: a dynamic state is the same to the plugin", async ({ kind }, { at }) => {
+test.for(allKinds)("$name: the plugin sees no change in a dynamic state", async ({ kind }, { at }) => {
   const { stack, gateway } = at;
   const inputs = at.full(kind);
   await upDynamically(at, kind, inputs);
@@ -46,7 +46,7 @@ test.for(allKinds)("$name: a dynamic state is the same to the plugin", async ({ 
   expect(tracesOf(stack.resource("it").inputs)).toEqual([]);
 });
 
-test.for(allKinds)("$name: the plugin keeps no trace of a dynamic state", async ({ kind }, { at }) => {
+test.for(allKinds)("$name: the plugin removes dynamic entries from state", async ({ kind }, { at }) => {
   const { stack } = at;
   const inputs = at.full(kind);
   await upDynamically(at, kind, inputs);
@@ -63,7 +63,7 @@ test.for(allKinds)("$name: the plugin keeps no trace of a dynamic state", async 
   expect(tracesOf(stack.resource("it").outputs)).toEqual([]);
 });
 
-test.for(allKinds)("$name: a dynamic provider takes the plugin's state over", async ({ kind }, { at }) => {
+test.for(allKinds)("$name: the dynamic provider takes over the plugin's state", async ({ kind }, { at }) => {
   const { stack, gateway } = at;
   const inputs = at.full(kind);
   stack.adapter = "native";

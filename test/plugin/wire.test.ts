@@ -18,7 +18,7 @@ const json = fc.letrec<{ value: Values[string] }>((tie) => ({
   ),
 })).value;
 
-test("values come back from the wire as they were, whatever they are called", () => {
+test("values survive the conversion to protobuf and back, whatever their names", () => {
   fc.assert(
     fc.property(fc.dictionary(key, json), (values) => {
       expect(valuesOf(structOf(values))).toEqual({ ...values });
@@ -27,12 +27,12 @@ test("values come back from the wire as they were, whatever they are called", ()
   );
 });
 
-test("a secret is opened, and what is none is left alone", () => {
+test("a secret is unwrapped, and any other value is ignored", () => {
   expect(unsealed(secretEnvelope({ a: 1 }))).toEqual({ a: 1 });
   expect(["a", { value: "a" }, null].filter((value) => unsealed(value) !== undefined)).toEqual([]);
 });
 
-test("only what belongs to dynamic providers is left out", () => {
+test("only the dynamic provider's own entries are omitted", () => {
   const all = Object.fromEntries(Object.values(hidden).map((name) => [name, true]));
   const kept = Object.keys(native({ ...all, name: "x" }));
   const left = Object.keys(all).filter((name) => !kept.includes(name));

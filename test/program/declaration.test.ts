@@ -34,7 +34,7 @@ function warnings(): string[] {
 
 const place = /\(test\/program\/declaration\.test\.ts:\d+:\d+\)$/;
 
-test.each(kinds)("a $name without arguments is refused by what it needs", ({ name }) => {
+test.each(kinds)("a $name without arguments is refused with the arguments that it needs", ({ name }) => {
   for (const none of [null, undefined, {}]) {
     const lines = refusal(name, "it", none);
     expect(lines[0]).toMatch(new RegExp(`^${name} "it": (\\w+ is required|set exactly one of)`));
@@ -42,7 +42,7 @@ test.each(kinds)("a $name without arguments is refused by what it needs", ({ nam
   }
 });
 
-test("the option `import` is refused without the plugin, with all else that is wrong", () => {
+test("the option `import` is refused without the plugin, together with all other mistakes", () => {
   const lines = refusal("Prompt", "tone", { workspaceId: "w", content: "c" }, { import: "w/tone" });
   expect(lines).toEqual([
     expect.stringMatching(
@@ -53,7 +53,7 @@ test("the option `import` is refused without the plugin, with all else that is w
   for (const line of lines) expect(line).toMatch(place);
 });
 
-test("all that is wrong with a resource is told together, without the values", () => {
+test("all mistakes in a resource are reported together, without the values", () => {
   const args = { workspaceId: "w", name: 7, content: { when: new Date(0) }, colour: "red", position: "sk-1" };
   const lines = refusal("Prompt", "tone", args).map((line) => line.replace(place, "").trim());
   expect(lines).toEqual([
@@ -72,18 +72,18 @@ test.each<[string, pulumi.CustomResourceOptions]>([
   ["a transformation may complete it", { transformations: [add] }],
   ["a value may be ignored", { ignoreChanges: ["content"] }],
   ["it is only read", { id: "p-1" }],
-])("a resource is left to the engine's check where %s", async (_why, opts) => {
+])("a resource is left to the engine's check if %s", async (_why, opts) => {
   const prompt = declare("Prompt", "tone", incomplete, opts);
   expect(prompt instanceof gateway.Prompt && (await resolved(prompt.id))).toMatch(/^(p-1|tone-id)$/);
 });
 
-test("a transformation of the parent may complete it", async () => {
+test("a transformation of the parent may complete a resource", async () => {
   const parent = new pulumi.ComponentResource("acme:index:Team", "team", {}, { transformations: [add] });
   const prompt = declare("Prompt", "tone", incomplete, { parent });
   expect(prompt instanceof gateway.Prompt && (await resolved(prompt.content))).toBe("Hi");
 });
 
-test("what is known later is left to the engine's check", async () => {
+test("values that are known later are left to the engine's check", async () => {
   const content = pulumi.output(Promise.resolve("Hi"));
   const later = { workspaceId: Promise.resolve("w"), name: pulumi.secret("tone"), content };
   const prompt = declare("Prompt", "tone", later);
@@ -100,7 +100,7 @@ test.each<[string, string, object, string[]]>([
   ["null", "ModelProvider", { ...upstream, apiKey: null }, []],
   ["set", "ModelProvider", { ...upstream, apiKey: "sk-1" }, []],
   ["undefined", "Provider", { baseUrl: "https://gateway.example", accessToken: undefined }, ["accessToken"]],
-])("a secret that is %s in a %s: a warning only if it is named and not set", (_what, kind, args, names) => {
+])("a secret that is %s in a %s causes a warning only if undefined", (_what, kind, args, names) => {
   const lines = warnings();
   declare(kind, "eu", args);
   expect(lines.map((line) => line.replace(place, "").trim())).toEqual(

@@ -25,8 +25,8 @@ const strangers: readonly (readonly [what: string, value: unknown])[] = [
 
 const advice = "which cannot be written as JSON: use text, numbers, booleans, null, lists and plain objects.";
 
-describe.each(strangers)("what %s", (what, value) => {
-  test("is refused wherever it stands, by its path", () => {
+describe.each(strangers)("a value that %s", (what, value) => {
+  test("is refused at any depth, with its path", () => {
     for (const [path, whole] of [
       ["", value],
       [".at", { fine: 1, at: value }],
@@ -55,18 +55,18 @@ test.each<[string, unknown, string]>([
   ["holds itself", ring, ".again.inside.0 contains itself"],
   ["has a class without a name", { at: nameless }, ".at is an instance of a class, which"],
   ["has a class called like a function of objects", new Step("constructor"), " is an instance of Step"],
-])("what %s is refused", (_what, value, said) => {
+])("a value that %s is refused", (_what, value, said) => {
   expect(() => jsonInput(value, "workflow")).toThrow(`workflow${said}`);
 });
 
-test("what is nested without end is refused, in a short line", () => {
+test("a value that is nested too deeply is refused with a short message", () => {
   let deep: unknown = 1;
   for (let level = 0; level < 10_000; level++) deep = level % 2 === 0 ? [deep] : { inside: deep };
   const tooDeep = /^workflow[.\w]{1,200}… is nested too deeply: at most 190 levels/;
   expect(() => jsonInput(deep, "workflow")).toThrow(tooDeep);
 });
 
-test("any JSON goes through as it is, with its outputs, secrets and what is left out", async () => {
+test("any JSON passes unchanged, including outputs, secrets, and undefined values", async () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       fc.pre(!JSON.stringify(value).includes('"__proto__":'));
@@ -79,7 +79,7 @@ test("any JSON goes through as it is, with its outputs, secrets and what is left
 });
 
 test.each(["toString", "then", "toJSON"])(
-  "a key is only a key, also if objects have a function of its name: %s",
+  "a key is plain data even if objects have a method of that name: %s",
   async (key) => {
     const value = { [key]: "text", nodes: [{ [key]: { [key]: 1 } }] };
     const config = new Config(`with-${key}`, { workspaceId: "w", name: "n", workflow: value });
@@ -90,7 +90,7 @@ test.each(["toString", "then", "toJSON"])(
   },
 );
 
-test("the class of a kind refuses such a value in every input", () => {
+test("a kind's class refuses a bigint at any depth of an input", () => {
   const declare = (apiName: unknown) =>
     Reflect.construct(Model, ["gpt", { workspaceId: "w", providerId: "p", name: "n", apiName }]);
   expect(() => declare(5n)).toThrow(`Model "gpt": apiName is a bigint, ${advice}`);
@@ -108,14 +108,14 @@ test.each<[string, () => unknown, string]>([
     () => new GatewayKey("of", { workspaceId: "w", triggers: { of: new Workspace("w", { name: "w" }) } }),
     "triggers.of is an instance of Workspace, which cannot be written as JSON: use its `.id` or a different output.",
   ],
-])("the class %s names the resource", (kind, declare, said) => {
+])("the class %s names the resource in its error", (kind, declare, said) => {
   expect(declare).toThrow(`${kind} "of": ${said}`);
 });
 
 test.each([
   ["that the SDK would call", "constructor", "constructor"],
   ["that would control a terminal, which is shown without that,", "a\u001b[2Jb", "a b"],
-])("an argument with a name %s is refused as no property of the kind: %j", (_what, name, shown) => {
+])("an argument with a name %s is refused as an unknown property: %j", (_what, name, shown) => {
   expect(() => Reflect.construct(Workspace, ["team", { name: "Support", [name]: null }])).toThrow(
     `Workspace "team": Workspace has no property \`${shown}\`.`,
   );

@@ -50,13 +50,13 @@ function packageOf(file: string): string {
 /** What only a request, a sign-in, a pattern or a command line needs. */
 const later = ["undici", "oauth4webapi", "re2js", "commander", "yaml", "diff"];
 
-test("the engine's plugin loads every kind at once, and neither functions for programs nor what a request needs", () => {
+test("the runtime entry loads every kind, but no functions for programs and no packages for requests", () => {
   const loaded = loadedWith("runtime.js");
   expect(loaded).toEqual(expect.arrayContaining(["every-kind.js", "kinds/workspace.js", "zod"]));
   expect(loaded.filter((file) => file.startsWith("functions/") || later.includes(file))).toEqual([]);
 });
 
-test("a program loads every class and function, and nothing of what the plugin does with them", () => {
+test("a program loads every class and function, but none of the plugin's code", () => {
   const loaded = loadedWith("index.js");
   expect(loaded).toEqual(expect.arrayContaining(["classes.js", "functions/workspaces.js", "zod"]));
   const ofPlugin = /^(runtime|dynamic|plugin|lifecycle\/(sources|engine|hooks|objects)|review|policy|cli)\b/;
@@ -75,7 +75,7 @@ function loaded(...options: string[]): { kinds: string[]; foreign: string[] } {
   return JSON.parse(execFileSync(process.execPath, [...options, "-e", loading], { encoding: "utf8" }));
 }
 
-test("in the plugin's process every kind and function is loaded, and nothing of the SDK", () => {
+test("the plugin's process loads every kind, but nothing of Pulumi's SDK", () => {
   expect(existsSync(path.join(dist, "tools.js")), "npm run build").toBe(true);
   const inPlugin = loaded("--conditions=workspace-gateway-plugin");
   expect(inPlugin.foreign).toEqual([]);

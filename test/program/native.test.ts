@@ -65,7 +65,7 @@ const eu = () => new gateway.Provider("eu", { baseUrl: "https://eu.test/api/v1" 
 describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s", (name, kind) => {
   const args = fullInputs(kind, madeUpReferences);
 
-  test("the option `import` is refused in one line without the plugin, and goes on with it", async () => {
+  test("the option `import` is refused in one line without the plugin, and works with it", async () => {
     const refused = declared(name, args, { import: "an id" });
     const ways = isReadable(kind)
       ? /^\w+ "it": .*native plugin.*`npx workspace-gateway import-file`.*`npx workspace-gateway export --import`.*adopt.*\. \(\S+\)$/
@@ -76,7 +76,7 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s", (name, kind
     expect((await declared(name, args, { import: "an id" })).type).toBe(nativeToken(name));
   });
 
-  test("goes to the plugin if the stack's config says so, with nothing but what is declared, and the version", async () => {
+  test("uses the plugin if the config says so, with only declared inputs and the version", async () => {
     goNative();
     const { type, inputs, version, aliases, resource } = await declared(name, args);
     expect(type).toBe(nativeToken(name));
@@ -87,7 +87,7 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s", (name, kind
   });
 
   // Every stored resource of every released version carries these texts: they never change.
-  test("goes to the dynamic provider otherwise, with the type and the loader that all versions have, and knows what the plugin made before", async () => {
+  test("otherwise uses the dynamic provider with a fixed type and loader, and a plugin alias", async () => {
     const { type, inputs, version, aliases, resource } = await declared(name, args);
     expect(type).toBe(`pulumi-nodejs:dynamic/workspace-gateway:${name}`);
     expect(inputs.__provider).toBe(
@@ -100,13 +100,13 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s", (name, kind
     await expectWhole(kind, resource);
   });
 
-  test("goes to the plugin with a provider of its own, whatever the stack's config says", async () => {
+  test("uses the plugin with an explicit provider, whatever the stack's config says", async () => {
     const { type, provider } = await declared(name, args, { provider: eu() });
     expect(type).toBe(nativeToken(name));
     expect(provider).toMatch(/pulumi:providers:workspace-gateway::eu::eu-id$/);
   });
 
-  test("is read without hidden inputs by the plugin, and with them by the dynamic provider", async () => {
+  test("is read with hidden inputs by the dynamic provider, but not by the plugin", async () => {
     const { get } = classOf(name) as object as { get(...args: unknown[]): pulumi.CustomResource };
     const read = async (as: string) => {
       const resource = get.call(classOf(name), as, "id-7", { workspaceId: "w-1" });
@@ -121,14 +121,14 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s", (name, kind
   });
 });
 
-test("a resource goes to the plugin with a provider that its parent has for its children", async () => {
+test("a resource uses the plugin if its parent has an explicit provider for its children", async () => {
   const parent = new pulumi.ComponentResource("shop:Team", "team", {}, { providers: [eu()] });
   const { type, provider } = await declared("Workspace", { name: "n" }, { parent });
   expect(type).toBe(nativeToken("Workspace"));
   expect(provider).toContain("::eu::");
 });
 
-test("a parent with a provider of another package leaves a resource to the dynamic provider", async () => {
+test("a resource uses the dynamic provider if its parent has a provider of another package", async () => {
   class Other extends pulumi.ProviderResource {}
   const providers = [new Other("aws", "o")];
   const parent = new pulumi.ComponentResource("shop:Team", "team", {}, { providers });
@@ -136,13 +136,13 @@ test("a parent with a provider of another package leaves a resource to the dynam
   expect(type).toBe(typeToken("Workspace"));
 });
 
-test("a child is known under the other type of its own, wherever its parent stands", async () => {
+test("a child has an alias with its other type, regardless of its parent", async () => {
   const parent = new pulumi.ComponentResource("shop:Team", "team");
   const { aliases } = await declared("Workspace", { name: "n" }, { parent });
   expect(aliases).toEqual([{ type: nativeToken("Workspace") }]);
 });
 
-test("an earlier name is known under both types, and an alias that names its type is left as it is", async () => {
+test("an alias with an old name covers both types, and an alias with a type is unchanged", async () => {
   const urn = "urn:pulumi:s::p::t::n";
   const named = [{ name: "old" }, { name: "older", type: "some:other:Type" }, urn, pulumi.output(urn)];
   const { aliases = [] } = await declared("Workspace", { name: "n" }, { aliases: named });
@@ -150,14 +150,14 @@ test("an earlier name is known under both types, and an alias that names its typ
   expect(aliases).toEqual([urnOf(type), { type, name: "old" }, ...named]);
 });
 
-test("a value of the config key that is neither true nor false is an error that says what to set", () => {
+test("a value of `native` other than true or false is an error that says what to set", () => {
   pulumi.runtime.setAllConfig({ "workspace-gateway:native": "yes" });
   expect(() => new gateway.Workspace("team", { name: "n" })).toThrow(
-    "workspace-gateway:native must be true or false: `pulumi config set workspace-gateway:native true`",
+    "workspace-gateway:native must be true or false. Run `pulumi config set workspace-gateway:native true`",
   );
 });
 
-test("what the gateway issues is a secret output", () => {
+test("values that the gateway issues are secret outputs", () => {
   const outputs = kinds.flatMap(({ outputFields }) => [...outputFields.values()]);
   const secrets = outputs.filter(({ secret }) => secret);
   expect(secrets.map(({ name }) => name).toSorted()).toEqual(["code", "gateKey", "link"]);
@@ -185,7 +185,7 @@ const whole = {
   maxConcurrency: 8,
 } satisfies gateway.ProviderArgs;
 
-test("every setting is an argument of a provider, and goes to the engine in the form that the settings are read from", async () => {
+test("every setting is a provider argument, and reaches the engine in a form that parses", async () => {
   expect(Object.keys(whole)).toEqual(Object.keys(settingsSchema.shape));
   const { version, inputs } = await declared("Provider", whole);
   expect(Object.keys(inputs).toSorted()).toEqual(Object.keys(whole).toSorted());
@@ -201,7 +201,7 @@ test("every setting is an argument of a provider, and goes to the engine in the 
   expect(version).toBe(packageVersion());
 });
 
-test("of a provider, what is undefined goes nowhere, and credentials go as secrets, also literals", async () => {
+test("a provider omits undefined arguments and sends credentials as secrets, even literals", async () => {
   const { props, inputs } = await declared("Provider", { ...whole, adopt: undefined });
   expect(inputs).not.toHaveProperty("adopt");
   const secret = await Promise.all(

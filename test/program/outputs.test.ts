@@ -85,7 +85,7 @@ describe.each(["false", "true"])("with `native` set to %s", (native) => {
       { workspaceId: ({ team }) => team.id, around: { transformations: [() => undefined] } },
       [],
     ],
-  ])("%s is known to be a reference, or not to be one", async (_what, given, references) => {
+  ])("%s is classified as a reference or as a plain value", async (_what, given, references) => {
     expect(await referencesOf(given)).toEqual(references);
   });
 });
@@ -115,7 +115,7 @@ async function usedOf(model: gateway.Model): Promise<unknown> {
   return decodeCheckHints(inputs as Values).used;
 }
 
-test("a resource is registered with the names of the outputs that the program reads of it, wherever it reads them", async () => {
+test("a resource is registered with the names of the outputs that the program reads", async () => {
   const model = new gateway.Model("read", args);
   new gateway.Mapping("route", { workspaceId: "w", sourceName: "large", targetModel: model.gatewayName });
   await Promise.resolve();
@@ -123,7 +123,7 @@ test("a resource is registered with the names of the outputs that the program re
   expect(await usedOf(model)).toEqual(["gatewayName", "createdAt"]);
 });
 
-test("one of which nothing is read, or that is only looked up, tells none", async () => {
+test("a resource registers no output names if nothing is read or it is only looked up", async () => {
   expect(await usedOf(new gateway.Model("unread", args))).toEqual([]);
   expect(await usedOf(gateway.Model.get("found", "m", { workspaceId: "w" }))).toBeUndefined();
 });

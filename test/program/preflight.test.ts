@@ -18,13 +18,13 @@ function told(keys: readonly string[], project = "shop"): string[] {
 const known = Object.keys(settingsSchema.shape);
 const all = [...known, "native"].map((key) => `workspace-gateway:${key}`).join(", ");
 
-test("every setting is known, of the default connection and of any other", () => {
+test("every setting is known, for the default connection and for any other", () => {
   expect(told(known.map((key) => `workspace-gateway:${key}`))).toEqual([]);
   expect(told(known.map((key) => `workspace-gateway:eu.${key}`))).toEqual([]);
   expect(told(known.map((key) => `workspace-gateway:config:eu.west.${key}`))).toEqual([]);
 });
 
-test("the switch to the plugin is known; it is the stack's, and no connection has one", () => {
+test("the setting `native` is known for the stack, but not for a connection", () => {
   expect(told(["workspace-gateway:native"])).toEqual([]);
   expect(told(["workspace-gateway:eu.native"])).toEqual([
     expect.stringContaining("no effect. The settings are workspace-gateway:eu.baseUrl"),
@@ -36,13 +36,13 @@ test.each([
   ["workspace-gateway:baseURL", "Did you mean `workspace-gateway:baseUrl`?"],
   ["workspace-gateway:eu.acessToken", "Did you mean `workspace-gateway:eu.accessToken`?"],
   ["workspace-gateway:eu", `The settings are ${all}.`],
-])("%s is told with the setting that was probably meant, and without its value", (key, right) => {
+])("%s is reported as unknown with a suggestion and without its value", (key, right) => {
   const lines = told([key, "workspace-gateway:baseUrl"]);
   expect(lines).toEqual([`\`${key}\` in the stack's config is not a setting and has no effect. ${right}`]);
   expect(lines.join()).not.toContain("value-of-it");
 });
 
-test("what is in another namespace, or is the project's own, is none of ours", () => {
+test("keys in another namespace or of the project itself are ignored", () => {
   expect(told(["shop:colour", "workspace-gateway-2:baseURL", "aws:region"])).toEqual([]);
   expect(told(["workspace-gateway:colour"], "workspace-gateway")).toEqual([]);
   expect(unknownConfigKeys("shop", {})).toEqual([]);
@@ -55,7 +55,7 @@ function configured(config: Record<string, string>, secretKeys: string[] = []) {
 const names = credentialKeys.flatMap((key) => [`workspace-gateway:${key}`, `workspace-gateway:eu.${key}`]);
 
 test.each(names)(
-  "%s passes as a secret, and is refused in plain text with the command, without it",
+  "%s is accepted as a secret, and refused in plain text with the command but not the value",
   (name) => {
     const config = Object.fromEntries(names.map((each) => [each, "plain-credential"]));
     const check = (...secret: string[]) => refusePlainCredentials(configured(config, secret));
@@ -92,7 +92,7 @@ beforeEach(async () => {
 
 afterAll(() => engineAt(""));
 
-test("the engine is told nothing of what the SDK does for a resource of this package, declared or read", async () => {
+test("the SDK's debug messages about our resources do not reach the engine", async () => {
   const key = "sk-canary";
   const openai = new gateway.ModelProvider("openai", {
     workspaceId: "w-1",
@@ -109,7 +109,7 @@ test("the engine is told nothing of what the SDK does for a resource of this pac
   expect(messages).toEqual(["the last"]);
 });
 
-test("it is told all of other resources, and what a program says itself, also of ours", async () => {
+test("messages about other resources and from the program itself reach the engine", async () => {
   new gateway.Workspace("team", { name: "team" });
   await resolved(new pulumi.ComponentResource("acme:gateway:Team", "team").urn);
   const own =
@@ -123,16 +123,16 @@ test("it is told all of other resources, and what a program says itself, also of
 const root = path.join(import.meta.dirname, "../..");
 const { engines } = JSON.parse(readFileSync(path.join(root, "provider/package.json"), "utf8"));
 
-test.each(["20.20.2", "22.18.9"])("Node %s is refused, with what is needed", (found) => {
+test.each(["20.20.2", "22.18.9"])("Node %s is refused with the required version", (found) => {
   expect(() => requireNode(found)).toThrow(
     new RegExp(`^pulumi-workspace-gateway needs Node 22\\.19 or newer, but this is Node ${found}\\. Install`),
   );
 });
 
-test.each(["22.19.0", "24.0.0"])("Node %s is good enough", (found) => {
+test.each(["22.19.0", "24.0.0"])("Node %s is accepted", (found) => {
   expect(() => requireNode(found)).not.toThrow();
 });
 
-test("the package asks for the Node that is checked", () => {
+test("the package requires the Node version that the check requires", () => {
   expect(engines).toEqual({ node: ">=22.19" });
 });

@@ -24,17 +24,17 @@ function placesFor(depth: number, ours: readonly string[]): (string | undefined)
   }
 }
 
-test.each([2, 4, 9])("an SDK with %i frames of its own finds the program, and nothing below it", (depth) => {
+test.each([2, 4, 9])("an SDK with %i frames of its own finds only the program's frame", (depth) => {
   expect(placesFor(depth, [ofPackage])).toEqual([import.meta.filename]);
   expect(placesFor(depth, [ofPackage, ofPackage, ofPackage])).toEqual([import.meta.filename]);
   expect(placesFor(depth, [pathToFileURL(ofPackage).href])).toEqual([import.meta.filename]);
 });
 
-test("a stack that is not ours is left as it is", () => {
+test("a stack trace without our frames is unchanged", () => {
   expect(placesFor(4, ["/elsewhere/other.js"])).toEqual(["node:internal/main", sdk]);
 });
 
-test("the program's frame is the only one that is mapped, and stays as it is where nothing maps", () => {
+test("only the program's frame is source-mapped, and it is unchanged without a source map", () => {
   const { prepareStackTrace } = Error;
   onTestFinished(() => {
     Error.prepareStackTrace = prepareStackTrace;
@@ -50,7 +50,7 @@ test("the program's frame is the only one that is mapped, and stays as it is whe
   expect(placesFor(2, [ofPackage])).toEqual([import.meta.filename]);
 });
 
-test("afterwards stack traces are as they were before", () => {
+test("stack traces are restored afterwards", () => {
   const { stackTraceLimit } = Error;
   const trace = () => String(new Error("later").stack).replace(/:\d+:\d+\)?/g, "");
   const before = trace();
@@ -77,7 +77,7 @@ function recorded(): unknown {
   return Reflect.get(promise, "_debugStackTrace");
 }
 
-test("the SDK's promises get no mapped trace, and every other error gets its own", () => {
+test("the SDK's promises get no mapped trace, but every other error does", () => {
   prepareWith(mapping);
   expect(recorded()).toMatch(/, mapped: \d+$/);
   prepareWith(skipPromiseTraces(mapping));

@@ -58,7 +58,7 @@ describe("a project without the plugin", () => {
     expect(() => check()).toThrow(`Add this to ${file}:\n\n${entry}\n\n`);
   });
 
-  test("is told the folder in which its program's package manager has put the package", async () => {
+  test("gets the folder of the installed package in the suggested entry", async () => {
     const root = path.join(folder, "infra");
     await write("infra/Pulumi.yaml", "name: shop\nmain: app");
     const at = (place: string) =>
@@ -70,7 +70,7 @@ describe("a project without the plugin", () => {
     expect(refusal).toThrow("path: app/node_modules/pulumi-workspace-gateway/plugin }");
   });
 
-  test("is refused before anything is registered, and once the plugin is needed only", async () => {
+  test("is refused only when the plugin is needed, and before anything is registered", async () => {
     await write("Pulumi.yaml", "name: shop");
     for (const [key, value] of Object.entries(environment())) vi.stubEnv(key, value);
     const refusal = `Add this to ${path.join(folder, "Pulumi.yaml")}`;
@@ -83,7 +83,7 @@ describe("a project without the plugin", () => {
   });
 });
 
-describe("nothing is refused", () => {
+describe("the check passes", () => {
   test.each([
     ["a path in plugins", `name: shop\n${entry}`],
     ["a package of its name", "name: shop\npackages: { workspace-gateway: ../any }"],
@@ -110,20 +110,20 @@ describe("nothing is refused", () => {
     expect(() => check()).not.toThrow();
   });
 
-  test("to an engine that is attached to a plugin", async () => {
+  test("for an engine that is attached to a plugin", async () => {
     await write("Pulumi.yaml", "name: shop");
     expect(() => check({ PULUMI_DEBUG_PROVIDERS: "aws:1,workspace-gateway:4711" })).not.toThrow();
     expect(() => check({ PULUMI_DEBUG_PROVIDERS: "aws:1" })).toThrow(entry);
   });
 
-  test("to a program that no engine has started for its project: inline, or with mocks", async () => {
+  test("for an inline program or a program with mocks", async () => {
     await write("Pulumi.yaml", "name: shop");
     const { PULUMI_NODEJS_PROJECT, ...inline } = environment();
     expect(() => requirePlugin(inline, folder)).not.toThrow();
     expect(() => check({ PULUMI_NODEJS_PROJECT: "the-program-that-runs-this-inline" })).not.toThrow();
   });
 
-  test("if the project's file is not found, is another project's, or cannot be read", async () => {
+  test("if the project file is missing, belongs to another project, or cannot be read", async () => {
     expect(() => check()).not.toThrow();
     for (const text of ["name: other", "name: [shop"]) {
       await write("Pulumi.yaml", text);

@@ -25,7 +25,7 @@ function turned(value: Json): Json {
     : value;
 }
 
-test("the order of keys never counts, at any depth", () => {
+test("the order of keys is ignored at any depth", () => {
   fc.assert(
     fc.property(anyJson, fc.boolean(), (value, unordered) => {
       expect(sameValue({}, value, turned(value))).toBe(true);
@@ -35,7 +35,7 @@ test("the order of keys never counts, at any depth", () => {
   );
 });
 
-test("two values mean the same exactly if they are the same JSON", () => {
+test("two values are equal exactly if they are the same JSON", () => {
   const few = fc.jsonValue({ maxDepth: 2, depthSize: "small" }).map(asJson);
   fc.assert(
     fc.property(fc.oneof(anyJson, few), few, (a, b) => {
@@ -60,11 +60,11 @@ test.each([
   ["1.75e-07", 0.000_000_175],
   ["2.50", 2.5],
   ["-0", 0],
-])("spellings of one number are one number: %s", (text, number) => {
+])("different spellings of a number are equal: %s", (text, number) => {
   expect(sameValue({}, JSON.parse(text), number)).toBe(true);
 });
 
-test("the order of elements counts only where the field says so", () => {
+test("the order of elements is ignored only if the field is unordered", () => {
   expect(sameValue({}, ["a", "b"], ["b", "a"])).toBe(false);
   const lists = fc
     .array(anyJson)
@@ -77,7 +77,7 @@ test("the order of elements counts only where the field says so", () => {
   );
 });
 
-test("an echo's hash tells values apart, and is short", () => {
+test("an echo hash is short and differs for different values", () => {
   fc.assert(
     fc.property(anyJson, anyJson, (a, b) => {
       expect(echoHash({}, a)).toMatch(/^[\w-]{8}$/);
@@ -144,7 +144,7 @@ test.each<[what: string, field: Parameters<typeof isTidied>[0], sent: Json, show
   expect(isTidied(field, sent, shown)).toBe(false);
 });
 
-test("a value is never altered by itself, nor by another order of its keys", () => {
+test("a value is not altered if only the order of its keys differs", () => {
   fc.assert(
     fc.property(anyJson, fc.constantFrom(name, prose, set, json), (value, field) => {
       expect(isTidied(field, value, turned(value))).toBe(true);

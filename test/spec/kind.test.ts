@@ -23,22 +23,22 @@ test.each<[string, z.ZodType]>([
   ["under nullish", z.string().register(flags, flag).nullish()],
   ["on a wrapper", z.string().optional().register(flags, flag)],
   ["between two wrappers", z.string().nullable().register(flags, flag).optional()],
-])("a flag is seen %s", (_where, schema) => {
+])("a flag is found %s", (_where, schema) => {
   expect(read(schema)).toMatchObject(flag);
 });
 
-test("flags on several layers add up, the outer one first", () => {
+test("flags on several layers are merged, and the outer layer takes precedence", () => {
   const inner = z.string().register(flags, { secret: true, readAs: "inner" });
   const schema = inner.optional().register(flags, { writeOnly: true, readAs: "outer" });
   expect(read(schema)).toMatchObject({ secret: true, writeOnly: true, readFrom: "outer" });
 });
 
-test("a flag that does not exist fails", () => {
+test("an unknown flag is an error", () => {
   const misspelt = { secret: true, replaces: true } as const;
   expect(() => read(z.string().register(flags, misspelt))).toThrow("replaces");
 });
 
-test("what selects an object is never sent", () => {
+test("a selector is never sent", () => {
   expect(read(z.string().register(flags, { selects: "user.id" }))).toMatchObject({ local: true });
 });
 
@@ -116,12 +116,12 @@ const broken: readonly (readonly [rule: string, parts: Parts, words: string])[] 
   ["nothing is both never sent and write-only", input({ local: true, writeOnly: true }), "name"],
 ];
 
-test.each(broken)("a spec fails when it is made: %s", (_rule, parts, words) => {
+test.each(broken)("a spec that breaks a rule fails when it is created: %s", (_rule, parts, words) => {
   expect(() => make(parts)).toThrow(/the spec of Thing is broken/);
   expect(() => make(parts)).toThrow(words);
 });
 
-test("a kind is known by both of its types, and only one of them is the plugin's", () => {
+test("both types of a kind resolve to its name, and only one is the plugin's type", () => {
   expect([typeToken("Model"), nativeToken("Model")].map(kindNameOf)).toEqual(["Model", "Model"]);
   expect([typeToken("Model"), nativeToken("Model")].map(isNativeType)).toEqual([false, true]);
   const others = ["workspace-gateway:other:Model", "aws:s3/bucket:Bucket", ""];
@@ -136,7 +136,7 @@ test.each([
   [`${ours}::default::id`, undefined],
   [`${ours}::default_0_1_0::id`, undefined],
   ["pulumi:providers:pulumi-nodejs::eu::id", undefined],
-])("a declared provider is told from the engine's and others': %s", (reference, name) => {
+])("an explicit provider is distinguished from default and foreign providers: %s", (reference, name) => {
   expect(declaredProvider(`urn:pulumi:prod::shop::${reference}`)).toBe(name);
   expect(declaredProvider(undefined)).toBeUndefined();
 });

@@ -77,7 +77,7 @@ test.each(Object.entries(plain))("a secret is hidden %s", (_name, spell) => {
   );
 });
 
-test.each(["base64", "base64url"] as const)("a secret within a text in %s is hidden", (encoding) => {
+test.each(["base64", "base64url"] as const)("a secret within a text encoded in %s is hidden", (encoding) => {
   const secret = "sk-upstream-0123456789";
   for (const before of ["", "a", "ab", "abc", "user:"]) {
     for (const after of ["", "z", "zy"]) {
@@ -93,7 +93,7 @@ test.each(["base64", "base64url"] as const)("a secret within a text in %s is hid
 });
 
 test.each(["s", "e", "se", "secret", "[secret]", "ecre", "]"])(
-  "what stands for a secret is not taken for the secret %j",
+  "the placeholder is not mistaken for the secret %j",
   (secret) => {
     const shown = redact(`it is ${secret}, sk-other-key`, [secret, "sk-other-key"]);
     expect(shown).toBe("it is [secret], [secret]");
@@ -115,7 +115,7 @@ test.each([
   expect(redact(text, secrets)).toBe(shown);
 });
 
-test("a secret that was cut is not given back in part", () => {
+test("a secret cut off by the length limit is not shown in part", () => {
   const text = `${"x".repeat(50)}sk-upstrea`;
   expect(redact(text, ["sk-upstream-0123456789"], 50)).toBe("x".repeat(50));
 });
@@ -168,7 +168,7 @@ test.each([
   expect(hide(text)).toBe(shown);
 });
 
-test("the passwords of an address are found as they stand there and as programs read them", () => {
+test("the passwords in an address are found in encoded and decoded form", () => {
   expect(passwordsIn("https://u:p%4055@h redis://:p#1@h https://token:@h")).toEqual([
     ...["p%4055", "p@55", "p#1", "token"],
   ]);

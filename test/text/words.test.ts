@@ -19,12 +19,12 @@ test.each([
   ["accesstokn", "accessToken"],
   ["token", "accessToken"],
   ["version", "apiVersion"],
-])("%s was probably meant to be %s", (written, meant) => {
+])("the name closest to %s is %s", (written, meant) => {
   expect(closestName(written, names)).toBe(meant);
 });
 
 test.each(["colour", "x", "", "region", "x".repeat(1_000_000), "baseUrl".repeat(100_000)])(
-  "nobody can tell what was meant by %j",
+  "no name is close to %j",
   (written) => {
     expect(closestName(written, names)).toBeUndefined();
   },
@@ -34,11 +34,11 @@ test.each([
   ["東京支店", "大阪支社"],
   ["---", "***"],
   ["कि", "कु"],
-])("nothing is closest to %s where there is only %s", (written, other) => {
+])("no name is close to %s if the only candidate is %s", (written, other) => {
   expect(closestName(written, [other])).toBeUndefined();
 });
 
-test("a misspelled name of other letters is close to the right one", () => {
+test("a misspelled name in another alphabet is close to the right one", () => {
   expect(closestName("каталоги", ["отчёт", "каталог"])).toBe("каталог");
 });
 
@@ -47,7 +47,7 @@ const hostile =
 
 const orders = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
-test("a line has nothing in it that a terminal would act on, and keeps its words", () => {
+test("a printable line has no terminal control characters, and keeps its words", () => {
   fc.assert(
     fc.property(fc.array(fc.nat(0x20ff)), (units) => {
       expect(printable(String.fromCharCode(...units))).not.toMatch(orders);
@@ -57,7 +57,7 @@ test("a line has nothing in it that a terminal would act on, and keeps its words
   expect(printable("Ünï – 漢字 🙂 [1m")).toBe("Ünï – 漢字 🙂 [1m");
 });
 
-test("what the gateway says reaches no terminal as it is: its text, its request id, a path with its ids", async () => {
+test("control characters in the gateway's text, request id, or path do not reach the terminal", async () => {
   const send = checked(
     async () => reply(500, { message: hostile }, { "x-request-id": hostile }),
     testSettings(),
@@ -70,7 +70,7 @@ test("what the gateway says reaches no terminal as it is: its text, its request 
   expect(new RequestError(failure).message).not.toMatch(orders);
 });
 
-test("lines for people are printed without what a terminal would act on", () => {
+test("warnings, progress, and notes are printed without control characters", () => {
   const printed = (["warn", "log"] as const).map((name) => vi.spyOn(console, name).mockReturnValue());
   const written = vi.spyOn(process.stderr, "write").mockReturnValue(true);
   systemIo.warn(hostile);
@@ -93,13 +93,13 @@ test.each([
   ["3.215.9", "^3.216.0", false],
   ["4.0.0", "^3.216.0", false],
   ["nonsense", ">=1.0.0", false],
-])("%s in %s: %s", (version, range, isIn) => {
+])("version %s in range %s: %s", (version, range, isIn) => {
   expect(isInRange(version, range)).toBe(isIn);
 });
 
 const name: string | undefined = process.env.NOT_SET;
 
-test("a property that is undefined is left out, and every other value stays in its place", () => {
+test("undefined properties are omitted, and all other values keep their order", () => {
   const values = { zero: 0, none: null, off: false, empty: "", not: Number.NaN, list: [undefined] };
   expect(Object.entries(defined({ name, ...values, size: undefined }))).toEqual(Object.entries(values));
 });
@@ -114,7 +114,7 @@ test.each([
   " https://gateway.example/a b\n",
   "https://gateway.example?to=\\@evil.example",
   "https://gateway.example./",
-])("the host of %j is the one that a person reads", (address) => {
+])("the host of %j is the one that a reader sees", (address) => {
   expect(isReadAsWritten(address)).toBe(true);
 });
 
@@ -141,7 +141,7 @@ test.each([
   "https://api.openai.com@evil@example.org/",
   "https://gateway.example:99999/",
   "https://[0:0:0:0:0:0:0:1]/",
-])("%j is refused, because its host is hidden or it is no web address", (address) => {
+])("%j is refused because its host is disguised or it is not a web address", (address) => {
   expect(isReadAsWritten(address)).toBe(false);
 });
 

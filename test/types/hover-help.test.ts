@@ -83,7 +83,7 @@ function scopesOfLife(kind: Kind): string[] {
 describe.each(all)("%s", (name, kind) => {
   const inSource = `the comment of class ${name} in provider/kinds`;
 
-  test("tells after its summary what replaces it, what a destroy does, its scopes and its errors", () => {
+  test("documents replacement, destroy, scopes, and errors after its summary", () => {
     expect(
       [...listIn(classes.get(name) ?? "").keys()],
       `${inSource} must have a paragraph of what it is, and then the lines "- ${titles.join(': …", "- ')}: …"`,
@@ -118,7 +118,7 @@ describe.each(all)("%s", (name, kind) => {
     expect(text, `${inSource} must name \`${unless}\``).toContain(unless);
   });
 
-  test("names the scopes that it needs, as test/contract/scopes.test.ts proves them", () => {
+  test("names exactly the scopes that a review reports for it", () => {
     const advice = `the line "Scopes" in ${inSource} must name the scopes of a review, and say if it is called with the app's own credentials`;
     expect(documentedScopes(name).toSorted(), advice).toEqual(scopesOfLife(kind).toSorted());
     const { auth } = kind.endpoints;
@@ -130,7 +130,7 @@ const examples = new Map(
   [...classes, ...functions].map(([name, text]) => [name, exampleIn(text) ?? ""] as const),
 );
 
-test("every class and function is told with an example that uses it, and that neither waits for an output nor makes a text of one", () => {
+test("every class and function has an example, and no Output example awaits or interpolates", () => {
   const silent = [...examples].filter(([name, code]) => !code.includes(`gateway.${name}`));
   expect(silent, "give these an @example with a program that uses them").toEqual([]);
   expect(functions.size).toBeGreaterThan(40);
@@ -138,13 +138,13 @@ test("every class and function is told with an example that uses it, and that ne
   expect(ofOutputs.filter(([, code]) => /\bawait\b|\$\{/.test(code))).toEqual([]);
 });
 
-test("every example compiles as it stands, and one that would not is noticed", { timeout: 60_000 }, () => {
+test("every example compiles, and one that does not is reported", { timeout: 60_000 }, () => {
   const wrong = 'import { getModels } from "pulumi-workspace-gateway";\nawait getModels({});\n';
   const complaints = compilerComplaints(new Map([...examples, ["wrong", wrong]]));
   expect(complaints).toEqual([expect.stringMatching(/^wrong.*workspaceId/s)]);
 });
 
-test("every type, argument, property and result says what it is", () => {
+test("every type, argument, property, and result has a description", () => {
   const all = [...argumentsOfAll, ...properties].map(
     ({ of, name, text }) => [`${of}.${name}`, text] as const,
   );
@@ -156,7 +156,7 @@ test("every type, argument, property and result says what it is", () => {
 const units =
   /\b(seconds|minutes|days|tokens|requests|pages|times|rows|order|does not document the unit|milliseconds)\b/i;
 
-test("every number says its unit, what it counts or what it orders", () => {
+test("every numeric argument documents its unit, what it counts, or what it orders", () => {
   const unclear = argumentsOfAll.filter(({ numeric, text }) => numeric && !units.test(text));
   expect(
     unclear.map(({ of, name, text }) => `${of}.${name}: ${text}`),
@@ -165,7 +165,7 @@ test("every number says its unit, what it counts or what it orders", () => {
   expect(argumentsOfAll.filter(({ numeric }) => numeric).length).toBeGreaterThan(10);
 });
 
-test("what may be left out says what holds then, and nothing else does", () => {
+test("exactly the optional arguments document a default", () => {
   const wrong = argumentsOfAll.filter(
     ({ optional, byDefault }) => byDefault === "" || optional !== (byDefault !== undefined),
   );
@@ -175,7 +175,7 @@ test("what may be left out says what holds then, and nothing else does", () => {
   ).toEqual([]);
 });
 
-test("every function says how it fails", () => {
+test("every function documents when it fails", () => {
   const silent = [...functions].filter(([, text]) => !/\bfails\b/i.test(text));
   expect(
     silent.map(([name]) => name),
@@ -191,7 +191,7 @@ const scopes = new Map([
   ["getUser", "profile:read"],
 ]);
 
-test.each([...functions])("%s says which scope it needs", (name, text) => {
+test.each([...functions])("%s documents the scope that it needs", (name, text) => {
   const told = /scope\s+`([a-z:]+)`/.exec(text)?.[1];
   const needed = scopes.get(name.replace(/Output$/, ""));
   expect(

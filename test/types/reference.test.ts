@@ -5,7 +5,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { paths } from "../harness/paths.ts";
 
-test("docs/reference is what `npm run reference` writes", { timeout: 300_000 }, () => {
+test("docs/reference matches the output of `npm run reference`", { timeout: 300_000 }, () => {
   const folder = mkdtempSync(path.join(tmpdir(), "reference-"));
   const typedoc = path.join(paths.root, "node_modules/typedoc/bin/typedoc");
   const options = path.join(paths.root, "provider/typedoc.json");

@@ -8,7 +8,7 @@ import { operationWords } from "../plan/plan.js";
 export type LinePiece =
   | string
   | {
-      /** `mark` refers to a note; `new` replaces `old`. */
+      /** `mark` refers to a note. `new` replaces `old`. */
       readonly look: "code" | "strong" | "small" | "mark" | "old" | "new";
       readonly text: string;
     };
@@ -29,7 +29,7 @@ export interface DiffRow extends Pick<TextLine, "count"> {
 export interface Diff {
   readonly name: string;
   readonly rows: readonly DiffRow[];
-  /** Words that replace others, for printers that cannot mark them in a row. */
+  /** Replaced words and their replacements, for printers that cannot mark them within a diff row. */
   readonly reworded: readonly Line[];
   /** Set if only whitespace differs. */
   readonly whiteSpace?: "Only line endings differ." | "Only whitespace differs.";
@@ -48,7 +48,7 @@ export interface ShownChange {
   readonly risk?: Risk;
   readonly noun: string;
   readonly name: string;
-  /** The name on the gateway and the workspace. Undefined if they add nothing. */
+  /** `title`: the name on the gateway. `place`: the workspace. Undefined if they add nothing. */
   readonly title?: string;
   readonly place?: string;
   readonly source?: string;
@@ -84,12 +84,12 @@ export type Block =
 /** In titles, backticks enclose code. */
 export interface Section {
   readonly title: string;
-  /** A comment folds it, because few readers need it. */
+  /** A comment folds the section, because few readers need it. */
   readonly isFolded?: true;
   readonly blocks: readonly Block[];
 }
 
-/** A review, a drift report or an apply, as all printers show it. */
+/** A review, a drift report or an apply, in the form that all printers show. */
 export interface ReviewDocument {
   /** `what` is the command, such as `review`. `name` is the stack, or both accounts of a comparison. */
   readonly subject: { readonly what: string; readonly name: string };
@@ -113,7 +113,10 @@ export function asLine(text: string): Line {
     .filter((part) => part !== "");
 }
 
-/** Keeps the beginning, and the end, where a list states how many items it omits. Cuts between names. */
+/**
+ * Keeps the beginning and the end, because a list states at its end how many items it omits. Cuts between
+ * names.
+ */
 function shortened(text: string): string {
   if (text.length <= longestSentence) {
     return text;
@@ -196,8 +199,8 @@ function fitting(lines: readonly string[], room: number): number {
 
 /**
  * Fits the rows of a diff into `room` characters, and counts the omitted rows. Removed and added rows share
- * the room. A completely rewritten text shows the beginning and the end of both versions, so its last line is
- * never hidden.
+ * the room. If a text value is completely rewritten, the beginning and the end of both versions are shown,
+ * so the last line is never hidden.
  */
 export function fitRows(
   { rows }: Pick<Diff, "rows">,

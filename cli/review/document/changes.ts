@@ -75,7 +75,9 @@ export function changesBlock(changes: readonly ObjectChange[], surroundings: Sur
 
 type Key = (change: ObjectChange) => string;
 
-/** Groups by the first key, and large groups by the next one. A key that all changes share is omitted. */
+/**
+ * Groups changes by the first key, and large groups by the next key. A key that all changes share is omitted.
+ */
 function grouped(
   changes: readonly ObjectChange[],
   [key, ...more]: readonly Key[],
@@ -107,7 +109,7 @@ function isImportant({ urn, operation }: ObjectChange, { findings }: Surrounding
   return /delete|replace/.test(operation) || (findings?.get(urn) ?? []).some(({ risk }) => risk !== "low");
 }
 
-/** The limits for one object. The rest is counted. */
+/** Limits per object. Further entries are only counted. */
 const mostShown = { notes: 8, values: 40 };
 
 /** `isAbove`: whether a long difference is already shown elsewhere. */
@@ -194,7 +196,7 @@ function fieldWords(kind: string, { is, name, before, after, ...field }: FieldCh
     }
     case "value": {
       const sides = changeSides(of, before, after);
-      const lost = ": another object took it over, and an `up` does not restore it";
+      const lost = ": a different object took over the value, and an `up` does not restore it";
       return field.isLost ? { ...sides, after: `${sides.after}${lost}` } : sides;
     }
   }

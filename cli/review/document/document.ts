@@ -1,5 +1,5 @@
 import { howMany, nounOf } from "pulumi-workspace-gateway/tools";
-import { areHeld, expectationCounts } from "../../expectations/check.js";
+import { areMet, expectationCounts } from "../../expectations/check.js";
 import { isInUse, retirementWords } from "../../retirement/retirement.js";
 import { shortList } from "../../text/words.js";
 import type { Needs } from "../facts/notes.js";
@@ -42,7 +42,7 @@ export function documentOf(review: Review, judged?: Judged): ReviewDocument {
   return {
     subject: { what: "review", name },
     sign,
-    verdict: `${verdictWords(risk, isQuiet ? undefined : judged)}${narrowedBy === undefined ? "" : ", for a part of the stack"}`,
+    verdict: `${verdictWords(risk, isQuiet ? undefined : judged)}${narrowedBy === undefined ? "" : ", for part of the stack"}`,
     headline: headlineOf(review).map((each) => asLine(each)),
     about: isQuiet
       ? [quietLine(review)]
@@ -73,7 +73,7 @@ function quietLine(review: Review): Line {
     `: no changes to ${howMany(size.after, "resource")}.`,
     ...(narrowedBy === undefined
       ? []
-      : [" Only a part of the stack was previewed: ", code(narrowedBy.join(" ")), "."]),
+      : [" Only part of the stack was previewed: ", code(narrowedBy.join(" ")), "."]),
     ...notes.slice(0, mostNotes).flatMap((each) => [" ", ...asLine(each)]),
     ...(notes.length > mostNotes ? [` ${howMany(notes.length - mostNotes, "more note")}.`] : []),
   ];
@@ -122,7 +122,7 @@ function sectionsOf(review: Review, judged: Judged | undefined): Section[] {
   ];
 }
 
-/** The object stays unchanged. Only pulumi treats it differently. */
+/** The object stays unchanged. Only Pulumi's handling of it changes. */
 function optionItem({ kind, name, words }: Review["optionChanges"][number]): Item {
   return { line: [`${nounOf({ name: kind })} `, code(name), " ", ...asLine(words)] };
 }
@@ -171,13 +171,13 @@ function expectationsSection(
         ],
       }),
     ),
-    ...(areHeld(results) ? [] : [{ line: [`After the change: ${expectationCounts(results)}.`] }]),
+    ...(areMet(results) ? [] : [{ line: [`After the change: ${expectationCounts(results)}.`] }]),
   ];
   const isConcerned = broken.length + repaired.length > 0;
   return isConcerned ? listSection("Gateway expectations", items) : [];
 }
 
-/** The maximum number of unfolded findings per rule, so that one rule cannot bury the others. */
+/** The maximum number of expanded findings per rule, so that one rule cannot bury the others. */
 const openOfRule = 5;
 
 /** Most severe first. Within a rule, the largest change comes first. */
@@ -193,11 +193,11 @@ function findingsSection(
   const rules = [...Map.groupBy(findings, ({ risk, rule }) => `${risk} ${rule}`).values()].map((same) => {
     const sorted = same.toSorted((a, b) => weightOf(b) - weightOf(a));
     const items = alike(sorted).flatMap((group) => findingItem(group, placeOf));
-    // One or two more are quicker to read than to unfold.
+    // One or two more findings are quicker to read than to unfold.
     const open = items.length <= openOfRule + 2 ? items.length : openOfRule;
     const [shown, hidden] = [items.slice(0, open), items.slice(open)];
     const rest = same.slice(0, hidden.length && 1).map(({ risk, rule }) => {
-      return { risk, line: [`${hidden.length} more like these, below. `, small(rule)] };
+      return { risk, line: [`${hidden.length} more like these below. `, small(rule)] };
     });
     return { shown: [...shown, ...rest], hidden };
   });
@@ -213,7 +213,7 @@ function findingsSection(
   ).map(({ title, blocks }) => ({ title, blocks: hidden.length === 0 ? blocks : [...blocks, fold] }));
 }
 
-/** Findings with the same sentence become one item, such as those about one object in several workspaces. */
+/** Findings with the same sentence, such as those about one object in several workspaces, become one item. */
 function alike(findings: readonly Finding[]): (readonly Finding[])[] {
   return [...Map.groupBy(findings, ({ reason }) => reason).values()].flatMap((group) =>
     group.length > openOfRule ? group.map((each) => [each]) : [group],
@@ -241,7 +241,7 @@ function findingItem(group: readonly Finding[], placeOf: ReadonlyMap<string, str
   };
 }
 
-/** A rise without a percentage counts as the largest. */
+/** A change without a percentage counts as the largest. */
 function weightOf({ amount = Number.MAX_VALUE }: Finding): number {
   return amount;
 }

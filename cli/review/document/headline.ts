@@ -6,7 +6,7 @@ import { costs } from "../facts/field-words.js";
 import type { FieldChange, Finding, ObjectChange, Review, Rule } from "../facts/review.js";
 import { operationWords } from "../plan/plan.js";
 
-/** More groups would hide the most important ones. The last one counts the rest. */
+/** More groups would hide the most important ones. The last group counts the remaining changes. */
 const mostGroups = 6;
 
 /**
@@ -33,7 +33,7 @@ export function headlineOf({ changes, routes, findings, usage }: Review): string
     : [...usageWords(usage), ...parts.flatMap(([count, words]) => countWords(count, words))];
 }
 
-/** `words` has the singular, a slash and the plural. Empty for a count of 0. */
+/** `words` consists of the singular, a slash and the plural. Empty for a count of 0. */
 function countWords(count: number, words: string): string | [] {
   const [one, several] = words.split("/");
   return count === 0 ? [] : `${count} ${count === 1 ? one : several}`;
@@ -61,7 +61,7 @@ const ofReplacement: typeof ofFinding = {
 
 const perhapsRotated = "key may be replaced/keys may be replaced";
 
-/** The meaning of the change. Undefined if the operation says enough. */
+/** The meaning of the change. Undefined if the operation alone describes it well enough. */
 function specialWords(change: ObjectChange, findings: readonly Finding[] = []): string | undefined {
   const { operation, stays } = change;
   if (stays === "refused") {
@@ -76,7 +76,7 @@ function specialWords(change: ObjectChange, findings: readonly Finding[] = []): 
   return words ?? (operation === "update" ? updateWords(change) : creationWords(change));
 }
 
-/** A preview masks the key. If another field differs, the change is about that field. */
+/** A preview masks the key. If another field differs, assume that only that field changes. */
 function isAboutKey({ fields }: ObjectChange): boolean {
   const isMasked = (field: FieldChange) => field.secret === "open";
   return !fields.some(isMasked) || fields.every(isMasked);

@@ -30,7 +30,7 @@ import {
  * because reviewers read all of it anyway.
  */
 const longestLine = { create: 400, others: 160 };
-/** Diffs with more rows are folded. */
+/** Diffs with more rows than this are folded. */
 const openGraphRows = 24;
 
 function titleOf({ operation, risk, noun, name, title, place, source }: ShownChange): string {
@@ -54,7 +54,7 @@ function changeText(change: ShownChange, limits: Limits, medium: Medium): string
   const points = [...notes.map(lineText), ...(isShort ? [] : texts)].map((text) => `  - ${text}`);
   const head = [isShort && line !== "" ? `${brief}: ${line}` : brief, ...points].join("\n");
   if (head.length > medium.longest / 8) {
-    return `${brief}: too long to be shown here. ${medium.rest}`;
+    return `${brief}: too long to show here. ${medium.rest}`;
   }
   const shown = diffs.map(
     (diff) => `${lineText([code(diff.name)])}:\n\n${diffText(diff, limits.longestDiff, medium.rest)}`,
@@ -62,10 +62,10 @@ function changeText(change: ShownChange, limits: Limits, medium: Medium): string
   return shown.length === 0 ? head : `${head}\n\n${indented(shown.join("\n\n"))}\n`;
 }
 
-/** A diff that GitHub and GitLab color. Below it are the words that differ within lines. */
+/** A diff that GitHub and GitLab show in color, followed by the words that differ within lines. */
 function diffText(diff: Diff, room: number, where: string): string {
   const reworded = diff.reworded.map(lineText).join(" · ");
-  // Indentation takes two characters of each row.
+  // Indentation takes up two characters in each row.
   const { rows, rest } = fitRows(diff, rowTexts, (room - reworded.length) * 0.9, where);
   const code = fence("diff", rows);
   return [
@@ -80,7 +80,7 @@ function indented(text: string): string {
   return text.replace(/^(?=.)/gm, "  ");
 }
 
-/** GitHub does not wrap code, so readers would have to scroll wider rows. */
+/** GitHub does not wrap code, so readers would have to scroll sideways to read wider rows. */
 const rowWidth = 100;
 /** How many characters of a long unchanged stretch are shown on each side of a marked word. */
 const around = 36;
@@ -109,10 +109,11 @@ function wrapped(text: string): string[] {
   return rows?.map((row) => row.trimEnd()) ?? [""];
 }
 
-/** Invisible. Prevents GitHub and GitLab from creating a link, a reference or a mention. */
+/** An invisible character that prevents GitHub and GitLab from creating a link, a reference or a mention. */
 const tear = "&#8203;";
 
-/** Characters with a meaning in Markdown or HTML. In both, an entity is plain text. */
+/** Characters with a special meaning in Markdown or HTML. Both Markdown and HTML render an entity as plain
+ * text. */
 const markup = /[\\`*_[\]<>&|~$]/g;
 
 /** The start of a mention, reference, address or emoji: `@name`, `#1`, `!1`, `~label`, `GH-1`, `:smile:`. */
@@ -122,8 +123,8 @@ const references = /@|[#!%~$*&[](?=[\p{L}\p{N}_"'{])|GH-(?=\d)|www(?=\.)|:(?=\/\
 const beginnings = /^(?=\s*(?:[-+=]+(?:\s|$)|#+(?:\s|$)|\d+[.)](?:\s|$)|\/))/;
 
 /**
- * Escapes foreign text within a line, so that it has no markup or mentions and loads nothing. It is also
- * safe between HTML tags. By default, the result is never longer than twice `most`.
+ * Escapes foreign text within a line, so that it contains no markup or mentions and loads nothing. The
+ * result is also safe between HTML tags. By default, it is never longer than twice `most`.
  */
 export function escaped(text: string, most = 600, longest = 2 * most): string {
   const torn = visibly(text, most, abridged).replace(references, "$&\u200b").replace(beginnings, "\u200b");
@@ -131,7 +132,10 @@ export function escaped(text: string, most = 600, longest = 2 * most): string {
   return written.length <= longest || most < 8 ? written : escaped(text, Math.floor(most / 2), longest);
 }
 
-/** Foreign text as code: in backticks, or in HTML if it contains backticks, pipes or backslashes. */
+/**
+ * Foreign text as code: in backticks, or in a `<code>` element if it contains backticks, pipes or
+ * backslashes.
+ */
 export function codeSpan(text: string, most = 120): string {
   if (/[`|\\]/.test(text)) {
     return htmlCode(text, most);
@@ -157,7 +161,7 @@ export function fence(language: string, lines: readonly string[]): string {
 
 const tags = { small: "sub", mark: "sup", old: "del", new: "ins" } as const;
 
-/** Every piece of the line is either escaped or code. */
+/** Every piece of the line is either escaped or shown as code. */
 export function lineText(line: Line): string {
   return line.map(pieceText).join("");
 }
@@ -209,10 +213,13 @@ interface Limits {
   readonly longestDrawing: number;
 }
 
-/** GitHub accepts 65,536 characters. The rest is for text that a pipeline writes above the review. */
+/**
+ * GitHub accepts 65,536 characters. The remainder is reserved for text that a pipeline writes above the
+ * review.
+ */
 export const longestComment = 65_000;
 const openRows = 12;
-/** GitHub does not draw larger diagrams. */
+/** GitHub does not render larger diagrams than this. */
 const longestMermaid = 8_000;
 const shortDiff = 1_500;
 
@@ -228,8 +235,8 @@ const comment: Medium = {
 
 /**
  * Prints a document as Markdown, by default for a pull request comment or an issue. Each part shows its most
- * important entries, shortened, and counts the rest, so it stays within the medium's limit. Foreign text is
- * never interpreted as markup.
+ * important entries, shortened, and counts the rest, so that the text stays within the medium's limit.
+ * Foreign text is never interpreted as markup.
  */
 export function markdown(document: ReviewDocument, medium = comment): string {
   const { longest, mostEntries } = medium;

@@ -18,7 +18,7 @@ import {
   valueLine,
 } from "./block.js";
 
-/** The maximum length of one text. A longer one would scroll the rest off the screen. */
+/** The maximum length of a diff. A longer diff would scroll the rest of the output off the screen. */
 const longestText = 6_000;
 
 const whereAll = "`--output markdown` and `--html` show everything.";

@@ -34,7 +34,7 @@ export function routesSection(review: Review): Section[] {
   return [{ title: "Routing, before and after", blocks }];
 }
 
-/** Whether the route certainly stays the same for all names, regardless of what is unknown. */
+/** Whether the route certainly stays the same for all names, regardless of unknown values. */
 function stays(route: Route): boolean {
   const { before, after, isRest, otherwise } = route;
   return (
@@ -118,7 +118,7 @@ type RouteBox = Drawing["boxes"][number];
 const mostChanged = 20;
 const mostKept = 6;
 
-/** For each workspace with changed routes: these routes, and others that share a model with them. */
+/** For each workspace with changed routes: these routes, and other routes that share a model with them. */
 function routeDrawings({ routes, changes, workspaces }: Review): Drawing[] {
   const operations = new Map(changes.map(({ urn, operation }) => [urn, operation]));
   return [...Map.groupBy(routes, ({ workspace }) => workspace)]

@@ -13,7 +13,7 @@ import { useWords } from "../../usage/object-use.js";
 import type { Review } from "../facts/review.js";
 import { asLine, type Block, code, type Item, type Line, plain, type Section } from "./block.js";
 
-/** A comment's table has two header lines, this many models, and the total. */
+/** The table in a comment consists of two header lines, this many models, and the total. */
 const mostModels = 5;
 const mostItems = 6;
 
@@ -46,14 +46,14 @@ const rangeNote =
 function timeLine({ since, until, cut, money }: UsageEffects, isAffected: boolean): Line {
   return [
     `Based on requests in the last ${durationWords(since, until)}, scaled to 30 days. ${moneyWords(money)}.`,
-    ...(isAffected ? [] : [" The change affects neither their routes nor their prices."]),
+    ...(isAffected ? [] : [" The change affects neither the routes nor the prices of these requests."]),
     ...(cut === undefined ? [] : [" ", ...asLine(cut), " All figures are lower bounds."]),
   ];
 }
 
 function moneyWords(money: MoneyUnit | undefined): string {
   if (money === undefined) {
-    return "Cost changes are in percent, because the guard file does not set usageUnit (the number of tokens per price)";
+    return "Cost changes are shown as percentages, because the guard file does not set usageUnit (the number of tokens per price)";
   }
   const { unit, currency } = money;
   const unitWords = `Prices are for ${unit === 1 ? "1 token" : `${numberText(unit)} tokens`}`;
@@ -118,7 +118,9 @@ function placeOf({ is, name }: Destination, own: string): Line {
   }
 }
 
-/** `1,200 → 1,540 (+28 %)`, `1,200 → 400 to 1,540 (−67 % to +28 %)`, `1,200 → at least 400`, `1,200 → +28 %`. */
+/**
+ * `1,200 → 1,540 (+28%)`, `1,200 → 400 to 1,540 (−67% to +28%)`, `1,200 → at least 400`, `1,200 → +28%`.
+ */
 function costWords({ now, after, isOpen }: Comparison, growth: Range | undefined): string {
   const change = growth && rangeWords(growth, percentText);
   if (after === undefined || (isOpen && growth !== undefined)) {
@@ -152,17 +154,17 @@ function budgetItem({ name, budget, spent, isExceeded }: BudgetEffect): Item {
   const words =
     spent === undefined
       ? "The amount spent this month could not be read"
-      : `${numberText(spent)} is${already} spent this month`;
+      : `${numberText(spent)} has${already} been spent this month`;
   return { line: ["The budget ", code(name), ` ${is}. ${words}.`] };
 }
 
 function quotaItem({ name, most, window, peak, isBelowPeak }: QuotaEffect, { cut }: UsageEffects): Item {
   const kind = window.isFixed ? "fixed" : "sliding";
   const fits = isBelowPeak
-    ? "more than it allows"
+    ? "which exceeds the limit"
     : `which is within the limit${cut === undefined ? "" : " for the usage that was read"}`;
   const limit = `${countText(most, "request")} in a ${kind} window of ${howMany(window.minutes, "minute")}`;
-  const words = ` allows ${limit}. Over all requests of the account, the busiest window had ${numberText(peak)}, ${fits}.`;
+  const words = ` allows ${limit}. Across all requests in the account, the busiest window had ${numberText(peak)}, ${fits}.`;
   return { line: ["The quota ", code(name), words] };
 }
 

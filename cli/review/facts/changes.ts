@@ -81,7 +81,7 @@ function objectChange(
 ): ObjectChange {
   const kind = resources.kindOf(step);
   const kindName = step.kind ?? (isOfSettings(step) ? "Provider" : step.type);
-  // The weight of a secret number would reveal it.
+  // A weight based on a secret number would reveal that number.
   const shown = differences.map((difference) => maskedDifference(difference, resources.mask));
   return {
     urn: step.urn,
@@ -113,15 +113,15 @@ function titleOf(kind: Kind | undefined, { inputs }: Snapshot): string | undefin
   return values.map(textOf).find((text) => text !== undefined);
 }
 
-/** A selector may be an object with one value, which is the text. */
+/** A selector is either text or an object whose only value is text. */
 function textOf(value: Json | undefined): string | undefined {
   const text = isJsonObject(value) ? Object.values(value)[0] : value;
   return typeof text === "string" && !isUnknown(text) ? text : undefined;
 }
 
 /**
- * Declared properties that differ on the gateway, and a secret that may have been rotated. Values that only
- * the gateway has are not drift.
+ * Declared properties that differ on the gateway, and a secret that may have been rotated. Values that exist
+ * only on the gateway are not drift.
  */
 export function driftedFields(kind: Kind, recorded: Valued, live: Valued): FieldDifference[] {
   const fields = [...kind.fields.values()];
@@ -139,7 +139,10 @@ function isLost({ exclusive, name }: Field, { inputs, outputs }: Valued): boolea
   return exclusive !== undefined && inputs[name] === true && shownOf(outputs)?.[name] === false;
 }
 
-/** A secret that may have been rotated: the gateway never shows it, but the object has been written since. */
+/**
+ * A secret that may have been rotated: the gateway never shows it, but the object was written after the last
+ * `up`.
+ */
 function rotatedSecret(kind: Kind, { outputs }: Valued, live: Valued): Field | undefined {
   const stamp = stampOf(kind, "written")?.name ?? "";
   const [before, now] = [outputs[stamp], live.outputs[stamp]];
@@ -182,7 +185,7 @@ function weightOf(
   return risk + (isLight ? 1 : ofOperation[operation] + extentOf(differences));
 }
 
-/** The largest relative change of a number. It stays below 9, so that it only breaks ties. */
+/** The largest relative change in a number. It stays below 9, so that it only breaks ties. */
 function extentOf(differences: readonly FieldDifference[]): number {
   const isRank = ({ field }: FieldDifference) => [...ranks].some((place) => place.endsWith(`.${field.name}`));
   const telling = differences.filter((each) => !isRank(each));
@@ -256,14 +259,19 @@ function isGraph({ freeForm }: ShownField, value: Json | undefined): boolean {
 
 const context = 3;
 
-/** Beyond this, a text is shown as removed and added, because finding the smallest difference is slow. */
+/**
+ * Beyond this number of edited lines, the whole text is shown as removed and added, because finding the
+ * smallest difference is slow.
+ */
 const mostLines = 200;
 const mostWords = 60;
-/** Longer changes have no word marks, because people do not read them word by word. */
+/**
+ * In changes longer than this, words are not marked, because people do not read such changes word by word.
+ */
 const mostMarked = 30;
 const longestMarked = 5_000;
 
-/** `reworded`: replaced words in lines that stay mostly the same. */
+/** `reworded`: the words replaced in lines that otherwise stay mostly the same. */
 interface TextDiff {
   readonly lines: readonly TextLine[];
   readonly reworded: readonly { readonly old: string; readonly now: string }[];
@@ -272,7 +280,7 @@ interface TextDiff {
 export function textDiff(before: Json | undefined, after: Json | undefined): TextDiff {
   const found = linesThatDiffer(linesOf(before), linesOf(after));
   const isShown = before === after || found.lines.some(({ sign }) => sign === "-" || sign === "+");
-  // Only line endings differ. Normally, they are not part of a line.
+  // If only line endings differ, they are compared as part of each line.
   return isShown ? found : linesThatDiffer(linesOf(before, "\n"), linesOf(after, "\n"));
 }
 
@@ -302,7 +310,10 @@ function linesThatDiffer(old: readonly string[], planned: readonly string[]): Te
   };
 }
 
-/** Replaces the middle of a stretch with a count, unless it is one line: a count would not be shorter. */
+/**
+ * Replaces the middle of a stretch with a count. A middle of only one line stays, because a count would not
+ * be shorter.
+ */
 function folded(lines: readonly TextLine[], first: number, last: number): readonly TextLine[] {
   const count = lines.length - first - last;
   return count <= 1

@@ -12,7 +12,7 @@ import { covered, hidesSecret } from "../../account/account-object.js";
 import { isMasked, type Mask, maskedChange } from "../../text/mask.js";
 import type { Step } from "../plan/plan.js";
 
-/** The parts of a field that a review uses. A property from another package has only a name. */
+/** The parts of a field that a review uses. A property of a resource from another package has only a name. */
 export type ShownField = Pick<Field, "name"> &
   Partial<Pick<Field, "secret" | "unordered" | "local" | "freeForm">>;
 

@@ -36,7 +36,7 @@ export const ranks: ReadonlySet<string> = new Set([
   "Prompt.position",
 ]);
 
-/** Texts that are only for people. No request depends on them. */
+/** Text fields that are only for people. No request depends on these fields. */
 export const labels: ReadonlySet<string> = new Set(["displayName", "title", "description"]);
 
 /** Prices. Lower is better. */
@@ -52,7 +52,7 @@ const switches: Readonly<Record<string, readonly [on: string, off: string]>> = {
   "Mapping.enabled": ["enabled", "disabled"],
   "Mapping.isPattern": ["a pattern", "an exact name"],
   "Config.enabled": ["enabled", "disabled"],
-  "Config.isDefault": ["the default of its workspace", "not the default"],
+  "Config.isDefault": ["the default for its workspace", "not the default"],
   "Index.waitForIndexed": ["the `up` waits for the crawl", "the `up` does not wait for the crawl"],
 };
 
@@ -74,12 +74,12 @@ export const meanings: Readonly<Record<string, Readonly<Record<string, string>>>
     EXPERIMENTS: "experiments",
   },
   "Config.replaceOrder": {
-    deleteFirst: "the old one is deleted first",
-    createFirst: "the new one is created first",
+    deleteFirst: "the old config is deleted first",
+    createFirst: "the new config is created first",
   },
 };
 
-/** Texts that are shown as lines, even if they are short. */
+/** Text fields that are shown as lines, even if the text is short. */
 export const prose: ReadonlySet<string> = new Set(["Prompt.content", "Config.description"]);
 
 /** `place` is `Kind.property`. */
@@ -90,7 +90,7 @@ interface WordsFor {
   readonly removal?: string;
 }
 
-/** Such as `2 → 1 (−50 %)` and `administrator → member`. */
+/** Such as `2 → 1 (−50%)` and `administrator → member`. */
 export function changeWords(of: WordsFor, before: Json | undefined, after: Json | undefined): string {
   return joinedSides(changeSides(of, before, after));
 }
@@ -258,7 +258,7 @@ function detailOf(path: string, before: Json | undefined, after: Json | undefine
   return `${place}${[old, planned].filter((side) => side !== undefined).join(" → ")}${planned === undefined ? " (removed)" : ""}`;
 }
 
-/** Where the excerpts of two texts start: at the beginning, or shortly before a late difference. */
+/** Where the excerpts of two text values start: at the beginning, or shortly before a late difference. */
 function firstDifference(before: Json | undefined, after: Json | undefined): number {
   if (typeof before !== "string" || typeof after !== "string") {
     return 0;
@@ -281,9 +281,9 @@ function excerpt(value: Json, from: number): string {
 
 /** A JSON object as a graph: the nodes and edges that are recognized, and all other values by path. */
 interface GraphShape {
-  /** By name, then by path. */
+  /** Keyed by name, then by path. */
   readonly nodes: Map<string, Map<string, Json>>;
-  /** By `from → to`, then by path. */
+  /** Keyed by `from → to`, then by path. */
   readonly edges: Map<string, Map<string, Json>>;
   readonly values: Map<string, Json>;
   /** The node names of each list, in order. The order may decide which node comes next. */
@@ -297,10 +297,10 @@ const idKeys = ["id", "key", "name"];
 const fromKeys = ["from", "source"];
 const toKeys = ["to", "target"];
 const nextKeys = new Set(["next", "goto", "then", "else", "onError", "onSuccess", "edges", "transitions"]);
-/** Objects under these keys have one node for each key. */
+/** Under one of these keys, each key of an object is a node. */
 const nodeMaps = new Set(["nodes", "steps", "states", "tasks"]);
 
-/** The API does not specify the structure of workflow graphs, so it is guessed. Nothing is omitted. */
+/** The API does not specify the structure of workflow graphs, so it is inferred. No value is omitted. */
 function shapeOf(value: Json | undefined): GraphShape {
   const shape: GraphShape = {
     nodes: new Map(),
@@ -361,7 +361,7 @@ function isNodeMap(value: JsonObject): boolean {
   return Object.keys(value).length > 0 && Object.values(value).every(isJsonObject);
 }
 
-/** Adds the nodes of one list. If a name is taken, the path makes the new one unique. */
+/** Adds the nodes of one list. If a name is taken, the path is added to make the new name unique. */
 function addNodes(shape: GraphShape, nodes: readonly (readonly [string, Json])[], path: string): void {
   for (const [name, node] of nodes) {
     const unique = shape.nodes.has(name) ? `${path}.${name}` : name;
@@ -379,7 +379,7 @@ function addNodes(shape: GraphShape, nodes: readonly (readonly [string, Json])[]
   }
 }
 
-/** The nodes that `next` and similar keys refer to. Undefined if the value is something else. */
+/** The nodes that `next` and similar keys refer to. Undefined if the value does not refer to nodes. */
 function targetsOf(value: Json): (readonly [string, Map<string, Json>])[] | undefined {
   const list = Array.isArray(value) ? value : [value];
   const targets = list.map((each) => {

@@ -47,13 +47,13 @@ export function notesOf(step: Step, resources: Resources): string[] {
     other: () =>
       isLeftBehind(step)
         ? [
-            "An interrupted replacement left it behind, so it is deleted.",
+            "An interrupted replacement left this object behind, so it is deleted.",
             ...removalNotes(step, kind, resources),
           ]
         : ["An unknown step."],
   };
   return [
-    isTouched && before?.protect && "It is protected, so the `up` refuses this.",
+    isTouched && before?.protect && "It is protected, so the `up` refuses to delete it.",
     ...(notes[operation]?.() ?? []),
   ].filter((note) => typeof note === "string");
 }
@@ -74,7 +74,7 @@ function creationNotes(step: Step, kind: Kind | undefined): Note[] {
     source === "created" &&
       mayAdopt(step) &&
       !takesOver &&
-      "If an object with its name exists, it is taken over.",
+      "If an object with this name exists, it is taken over.",
     issued(kind),
   ];
 }
@@ -84,17 +84,17 @@ function replacement(step: Step, kind: Kind | undefined): Note[] {
   const reasons = [
     replaceReasons.length > 0 && `Replaced because of ${replaceReasons.join(", ")}.`,
     overwrites &&
-      `The new one already exists (id ${overwrites.id}) and is taken over. The changes are relative to its current values.`,
+      `The new object already exists (id ${overwrites.id}) and is taken over. The changes are relative to its current values.`,
   ];
   if (before?.retainOnDelete) {
-    return [...reasons, "The old one stays on the gateway (`retainOnDelete`)."];
+    return [...reasons, "The old object stays on the gateway (`retainOnDelete`)."];
   }
   if (kind === undefined || kind.source.how === "issued") {
-    return [...reasons, issued(kind, "A new one is created. The old one: ")];
+    return [...reasons, issued(kind, "A new object is created. The old one: ")];
   }
   const { overlap } = kind;
   if (overlap !== undefined && after?.inputs[overlap.input] === overlap.value) {
-    return [...reasons, "The new one is created before the old one is deleted."];
+    return [...reasons, "The new object is created before the old one is deleted."];
   }
   const interrupted =
     kindNotes[kind.name]?.replaced ?? "Its id changes. Update everything that uses the old id.";
@@ -110,7 +110,7 @@ function exclusiveNotes(kind: Kind, { before }: Step, lead: string): string[] {
 function removalNotes(step: Step, kind: Kind | undefined, resources: Resources): Note[] {
   const { before } = step;
   if (before?.retainOnDelete) {
-    return ["It stays on the gateway (`retainOnDelete`), and is only removed from the stack."];
+    return ["It stays on the gateway (`retainOnDelete`) and is removed only from the stack."];
   }
   if (kind === undefined) {
     return [];
@@ -129,8 +129,8 @@ function removalNotes(step: Step, kind: Kind | undefined, resources: Resources):
 function refusal(holder: Step, unless: string, resources: Resources): string {
   const names = shortList(stayingIn(holder, resources).map(({ name }) => `\`${name}\``));
   return names === ""
-    ? `The \`up\` refuses this unless it is empty, because \`${unless}\` was never applied.`
-    : `The \`up\` or destroy refuses this, because it still contains objects on the gateway: ${names}. ` +
+    ? `The \`up\` deletes it only if it is empty, because \`${unless}\` was never applied.`
+    : `The \`up\` or destroy refuses to delete it, because it still contains objects on the gateway: ${names}. ` +
         `Apply \`${unless}: true\` first, or delete these objects.`;
 }
 
@@ -184,7 +184,7 @@ export function releaseOf(kind: Kind, { before }: Step): "keep" | "restore" | "d
 }
 
 const releaseNotes = {
-  keep: "It stays on the gateway unchanged (`onDestroy`), and is only removed from the stack.",
+  keep: "It stays on the gateway unchanged (`onDestroy`) and is removed only from the stack.",
   restore: "Its previous values are restored (`onDestroy`), unless someone has changed them since.",
   delete: "It is deleted from the gateway (`onDestroy`).",
 } as const;
@@ -212,7 +212,7 @@ function update(step: Step, kind: Kind | undefined): string[] {
     return [];
   }
   return outputs[hidden.unfinished] === true || outputs[hidden.failed] === true
-    ? ["An earlier `up` did not finish it."]
+    ? ["An earlier `up` left it unfinished."]
     : ["No declared property differs, so the `up` only updates the state."];
 }
 
@@ -223,15 +223,15 @@ function update(step: Step, kind: Kind | undefined): string[] {
 interface KindNotes {
   readonly replaced?: string;
   readonly deleted?: string;
-  /** What a delete loses permanently. */
+  /** What cannot be recovered after a delete. */
   readonly lost?: string;
 }
 
 const kindNotes: Readonly<Record<string, KindNotes>> = {
   Config: {
     replaced:
-      "The API cannot update a config. Between the delete and the create, requests that name it do not find it.",
-    deleted: "Requests that name it no longer find it.",
+      "The API cannot update a config. Between the delete and the create, requests that name the config cannot find it.",
+    deleted: "Requests that name it can no longer find it.",
   },
   Index: {
     replaced:
@@ -241,7 +241,7 @@ const kindNotes: Readonly<Record<string, KindNotes>> = {
   },
   Workspace: {
     deleted:
-      "The API does not specify what happens to its contents. Assume that all are lost, even objects outside this stack.",
+      "The API does not specify what happens to its contents. Assume that everything is lost, even objects outside this stack.",
     lost: "assume that all contents are lost, including members and objects outside this stack",
   },
   ModelProvider: {
@@ -277,7 +277,9 @@ export function needsOf(resources: Resources): Needs {
   };
 }
 
-/** One read for the account, one for each collection with creates or updates, and those that guards need. */
+/**
+ * One read for the account, one for each collection with creates or updates, and the reads that guards need.
+ */
 function sharedReads(work: readonly Work[], resources: Resources): number {
   const writing = work.filter(({ step, kind }) => requestsOf(step, kind).writes > 0);
   const collections = new Set(
@@ -289,7 +291,7 @@ function sharedReads(work: readonly Work[], resources: Resources): number {
       )
       .map(({ step, kind }) => {
         const place = step.after && workspaceOf(resources, step, step.after);
-        return `${kind.name} ${place === unplaced ? step.urn : place}`; // unknown workspaces may differ
+        return `${kind.name} ${place === unplaced ? step.urn : place}`; // two unknown workspaces may differ
       }),
   );
   const guarded = writing.filter(({ step, kind }) => isRemoved(step) && guardedBy(kind, step) !== undefined);
@@ -367,7 +369,10 @@ function removal(step: Step, kind: Kind): Requests {
 export interface NeededScope {
   readonly scope: string;
   readonly kind: Kind;
-  /** Whether the work fails without it. Otherwise, it is needed only if a response is incomplete. */
+  /**
+   * Whether the operation fails without the scope. Otherwise, the scope is needed only if a response is
+   * incomplete.
+   */
   readonly sure: boolean;
 }
 
@@ -381,12 +386,15 @@ export function scopesOfStep(step: Step, kind: Kind, resources: Resources): Need
   return scopesOf(kind, resources.kinds, {
     writes: writes > 0,
     makes: makes(step),
-    looks: isSearched || reads > 1, // the first read is for an incomplete response
+    looks: isSearched || reads > 1, // the first read only follows an incomplete response
     empties: isRemoved(step) && guardedBy(kind, step) !== undefined,
   });
 }
 
-/** `looks`: reads before it writes. `empties`: deletes an object only if it is empty. */
+/**
+ * `looks`: whether objects are read before they are written. `empties`: whether only empty objects are
+ * deleted.
+ */
 function scopesOf(
   kind: Kind,
   kinds: readonly Kind[],

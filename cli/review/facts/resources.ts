@@ -79,7 +79,7 @@ export const unplaced = "";
 export function workspaceOf(resources: Resources, step: Step, snapshot: Snapshot): string | undefined {
   const kind = resources.kindOf(step);
   if (kind?.guard !== undefined) {
-    return snapshot.id ?? step.urn; // it is the workspace itself
+    return snapshot.id ?? step.urn; // the object is the workspace itself
   }
   const field = kind === undefined ? undefined : parentField(kind);
   if (field === undefined) {
@@ -112,7 +112,8 @@ function fallback(key: string): string {
   return key === unplaced ? unknownWorkspace : key.startsWith("urn:") ? (key.split("::").at(-1) ?? key) : key;
 }
 
-/** The keys of the workspaces that are destroyed. A kind with a guard contains other objects. */
+/** The keys of the workspaces that are destroyed. Only kinds whose objects contain other objects have a
+ * guard. */
 export function destroyedWorkspaces(resources: Resources): ReadonlySet<string> {
   const gone = resources.plan.steps.filter(
     (step) => resources.kindOf(step)?.guard !== undefined && isRemoved(step),
@@ -125,7 +126,7 @@ export function destroyedWorkspaces(resources: Resources): ReadonlySet<string> {
   );
 }
 
-/** Whether the stack is empty so far. Objects that it takes over were not its own. */
+/** Whether the stack is empty so far. Objects that the stack takes over did not belong to it before. */
 export function isNewStack({ steps }: Plan): boolean {
   return steps.every((step) => step.before === undefined || step.isUndeclared || step.takesOver);
 }
@@ -135,7 +136,7 @@ interface Present {
   readonly snapshot: Snapshot;
 }
 
-/** The objects before or after the `up`. A delete with `retainOnDelete` leaves its object there. */
+/** The objects before or after the `up`. A delete with `retainOnDelete` leaves its object on the gateway. */
 export function presentAt(moment: "before" | "after", { plan }: Lookups): Present[] {
   // A deleted object and the create that succeeds it are one object, under the new URN.
   const inherited = new Set(plan.steps.map(({ heirOf }) => heirOf));
@@ -158,7 +159,8 @@ export function momentsOf(resources: Resources): { before: Setup; after: Setup }
   };
 }
 
-/** Workspaces whose models and providers are all known: ids of those that were read, URNs of new ones. */
+/** Workspaces whose models and providers are all known: the ids of workspaces that were read, and the URNs
+ * of new workspaces. */
 export function wholeWorkspaces({ steps, live }: Plan): ReadonlySet<string> {
   const fresh = steps.filter(
     (step) => step.kind === "Workspace" && step.operation === "create" && !step.takesOver && !mayAdopt(step),
@@ -168,8 +170,9 @@ export function wholeWorkspaces({ steps, live }: Plan): ReadonlySet<string> {
 }
 
 /**
- * The stack's workspaces, if the plan shows the whole stack. Its models and providers then count as complete.
- * Empty if the gateway was to be read but did not show everything.
+ * The stack's workspaces, if the plan shows the whole stack. Their models and providers then count as
+ * complete.
+ * Empty if something on the gateway could not be read.
  */
 export function plannedWorkspaces({ steps, live, isWhole, compared }: Plan): ReadonlySet<string> {
   const own = steps.filter(

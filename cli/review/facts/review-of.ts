@@ -26,7 +26,10 @@ export interface ReviewInput {
   readonly unmasked?: string | undefined;
 }
 
-/** Describes what a plan means for routing, prompts, cost and people. Mask the whole result again. */
+/**
+ * Describes what a plan means for routing, prompts, cost and people. The caller must mask the whole result
+ * again.
+ */
 export function reviewOf({ plan, kinds, mask = maskPasswords, ...input }: ReviewInput): Review {
   const { today = utcDay(systemIo.now()), unmasked } = input;
   const resources = resourcesOf(plan, kinds, mask);
@@ -108,7 +111,7 @@ function caveatsOf(resources: Resources, changes: readonly ObjectChange[]): stri
     plan.errors.length > 0 && "The preview failed, so this review covers only the part before the failure.",
     ...gapsOf(plan),
     updated.some(({ is }) => is === "unknown") &&
-      "Values that are known only during the `up` may turn out unchanged. Unchanged values are not sent.",
+      "Values that are known only during the `up` may turn out to be unchanged. Unchanged values are not sent.",
     fields.some(({ secret }) => secret === "open") &&
       "A preview masks secrets, so it cannot show whether an existing secret stays the same.",
     plan.steps.some((step) => isWaitedFor(step, resources)) &&
@@ -124,7 +127,7 @@ function caveatsOf(resources: Resources, changes: readonly ObjectChange[]): stri
 export function gapsOf(plan: Plan): string[] {
   return [
     plan.narrowedBy &&
-      "The preview covers only a part of the stack. It does not show the program's other changes.",
+      "The preview covers only part of the stack. It does not show the program's other changes.",
     !plan.isWhole &&
       "The preview does not show unchanged resources (`--show-sames`), so routes and relations are computed only " +
         "from the changes.",

@@ -13,7 +13,7 @@ import type { Needs } from "./notes.js";
 export type { Finding, Risk } from "../findings/finding.js";
 export type { Rule } from "../findings/rules.js";
 
-/** The facts behind Markdown, the page, `--json` and the guard. */
+/** The facts behind the Markdown, the page, `--json` and the guard. */
 export interface Review
   extends Pick<Plan, "project" | "stack" | "compared" | "narrowedBy" | "optionChanges" | "warnings"> {
   readonly version: 1;
@@ -61,14 +61,14 @@ export interface ObjectChange {
   /** A key of `workspaces`. */
   readonly workspace?: string;
   readonly line?: string;
-  /** Sentences, such as what a replacement interrupts or what a delete removes. */
+  /** Sentences about the change, such as what a replacement interrupts or a delete removes. */
   readonly notes: readonly string[];
   readonly fields: readonly FieldChange[];
   /** A higher weight is more important to a reviewer. */
   readonly weight: number;
 }
 
-/** A property whose value changes. Its values may be shown. Printers put them into words. */
+/** A property whose value changes. Its values are safe to show. Printers put them into words. */
 export interface FieldChange {
   /** A `text` is shown as lines, a `graph` as parts, and a `secret` with neither its value nor its length. */
   readonly is: "value" | "text" | "graph" | "secret" | "unknown";
@@ -91,7 +91,7 @@ export const secretWords = {
   changed: "changed",
   set: "set",
   removed: "removed",
-  left: "no longer declared: it stays unchanged",
+  left: "no longer declared: the value stays unchanged",
   unknown: "known only during the `up`",
   open: "may change: a preview cannot compare secrets",
   rotated: "may have been rotated: the object was written, and no other declared property differs",
@@ -107,7 +107,7 @@ export interface TextLine {
 }
 
 export interface UsageInput extends EffectsInput {
-  /** Undefined if usage was not read. Then `why` gives the reason as a sentence. */
+  /** Undefined if usage was not read. In that case, `why` gives the reason as a sentence. */
   readonly usage: Usage | undefined;
   readonly why: string;
   /** Whether the guard file refuses unknown effects. */

@@ -15,7 +15,7 @@ import type { ChangeContext, RuleFinding } from "./context.js";
 /** With this many new keys or more, the level is high. */
 const manyKeys = 5;
 
-/** Each new key lets its holder send requests, and nothing revokes it before it expires. */
+/** Each new key lets its holder send requests, and nothing revokes the key before it expires. */
 export function gatewayKeyAdded({ resources }: ChangeContext): RuleFinding[] {
   const added = resources.plan.steps.filter(
     ({ kind, operation }) => kind === "GatewayKey" && operation === "create",
@@ -24,7 +24,7 @@ export function gatewayKeyAdded({ resources }: ChangeContext): RuleFinding[] {
   return added.map(({ urn, name }) => ({
     level: added.length >= manyKeys ? "high" : "medium",
     ...{ urn, name },
-    reason: `\`${name}\` is a new key. Its holder can send requests until it expires.${beside}`,
+    reason: `\`${name}\` is a new key. Its holder can send requests until the key expires.${beside}`,
   }));
 }
 
@@ -41,7 +41,7 @@ export function indexAdded({ resources }: ChangeContext): RuleFinding[] {
       return [];
     }
     const site = isUnknown(url) ? "a site that is known only during the `up`" : `the host \`${host}\``;
-    const reason = `\`${name}\` adds pages of ${site} to searches. No index used this host before.`;
+    const reason = `\`${name}\` adds pages from ${site} to search results. No index used this host before.`;
     return { level, urn, name, reason };
   });
 }
@@ -61,7 +61,7 @@ export function modelsExposed({ resources }: ChangeContext): RuleFinding[] {
     const words = isOpen
       ? "models that are known only during the `up`"
       : shortList(added.map((option) => `\`${option}\``));
-    const reason = `\`${name}\` now offers ${words}. No \`Model\` declares a price for them, so budgets do not count them.`;
+    const reason = `\`${name}\` now offers ${words}. No \`Model\` declares a price for them, so their cost does not count toward budgets.`;
     return isOpen || added.length > 0 ? { urn, name, reason } : [];
   });
 }

@@ -23,7 +23,7 @@ export interface ChangeContext extends AccountChange {
   };
 }
 
-/** The rule table adds the rule's name, and its level if the finding has none. */
+/** The rule table adds the rule's name, and the rule's level if the finding has none. */
 export interface RuleFinding {
   readonly level?: Level;
   readonly urn: string;
@@ -32,20 +32,21 @@ export interface RuleFinding {
   /** The change in percent, for rules with a limit. Undefined if there is no number. */
   readonly amount?: number;
   readonly difference?: number;
-  /** The finding only reports what is unknown without usage. Its level decides, not a limit. */
+  /** The finding only reports what is unknown without usage. Its own level applies instead of a limit. */
   readonly isNotKnown?: true;
 }
 
 export interface RuleRow {
-  /** The usual severity. A guard refuses the level `refused`. Undefined if each finding has its own. */
+  /** The usual severity. A guard refuses findings with the level `refused`. Undefined if each finding has
+   * its own level. */
   readonly level?: Level;
   /** What the rule finds, in Markdown, for docs/rules.md. */
   readonly doc: string;
   /** Undefined for rules from the kinds' danger tables, and for rules about mappings (see routing). */
   readonly find?: (context: ChangeContext) => readonly RuleFinding[];
-  /** Finds it in a setup alone, without a change, on a given day. */
+  /** Finds violations in a setup alone, without a change, on a given day. */
   readonly findInSetup?: (objects: readonly AccountObject[], today: string) => readonly RuleFinding[];
-  /** The guard's limit for the amount. */
+  /** The guard's limit on the amount. */
   readonly limit?: "maxCostUp" | "maxCostUpMoney" | `max${"Budget" | "Quota"}${"Up" | "Down"}`;
   /** The policy pack's requirement, for rules that do not need a plan. */
   readonly policy?: string;

@@ -120,9 +120,9 @@ export interface Hit {
   readonly danger: Danger;
   /** The severity in this case, which can depend on the size of the change. */
   readonly level: Danger["level"];
-  /** Whether it is uncertain: a value is unknown before the `up`, or a secret is masked. */
+  /** Whether the hit is uncertain: a value is unknown before the `up`, or a secret is masked. */
   readonly isOpen: boolean;
-  /** Undefined for the whole object. */
+  /** Undefined for a hit on the whole object. */
   readonly change?: ChangedField;
   readonly percent?: number;
   readonly difference?: number;
@@ -136,7 +136,7 @@ export function worstOf(hits: readonly Hit[]): Level {
   return levels[Math.max(...hits.map(({ level }) => levels.indexOf(level)))] ?? "refused";
 }
 
-/** The largest of each. Undefined if one of them has no number. */
+/** The largest amount and difference. Undefined if a hit has no number. */
 export function amountsOf(hits: readonly Hit[]): Pick<RuleFinding, "amount" | "difference"> {
   const greatest = (numbers: readonly (number | undefined)[]) => {
     const most = Math.max(...numbers.map((number) => number ?? Number.NaN));
@@ -172,7 +172,7 @@ function userWords({ name, isUndeclared }: Step): string {
 
 const longest = 60;
 
-/** Empty for a text that is too long for a sentence. A secret shows only its name. */
+/** Empty if the text is too long for a sentence. For a secret, only the name is shown. */
 function detail(change: ChangedField, { byId, mask }: Resources): string[] {
   const { field, before, after, covered, kind, parts = [] } = maskedChange(change, mask);
   const place = `${kind.name}.${field.name}`;
@@ -192,9 +192,9 @@ function detail(change: ChangedField, { byId, mask }: Resources): string[] {
 
 /** Related objects. Each is looked up once for all steps. */
 interface Neighbours {
-  /** The objects that require it. */
+  /** Objects that require the step's object. */
   usersOf(step: Step): Step[];
-  /** The other objects of its kind in its workspace after the `up`. */
+  /** The other objects of the step's kind in its workspace after the `up`. */
   othersOf(step: Step): Snapshot[];
 }
 
@@ -239,7 +239,7 @@ function isMet({ where, sole, inUse }: Danger, step: Step, neighbours: Neighbour
   const isSo = (snapshot: Snapshot) => where === undefined || where.some((each) => isWhere(each, snapshot));
   return (
     [step.before, step.overwrites, step.after].some((snapshot) => snapshot !== undefined && isSo(snapshot)) &&
-    // Another object of the workspace may take over this role.
+    // Another object in the workspace may take over this role.
     !(sole === true && neighbours.othersOf(step).some(isSo)) &&
     (inUse !== true || neighbours.usersOf(step).length > 0)
   );

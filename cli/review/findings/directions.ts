@@ -15,7 +15,7 @@ import { hostOf } from "../../account/account-object.js";
 import { changedFields, removalIn } from "../facts/differences.js";
 import type { Step } from "../plan/plan.js";
 
-/** A value is undefined if there is none, or if only the gateway knows it. */
+/** A value is undefined if none is set, or if only the gateway knows it. */
 interface ValueChange {
   readonly before: Json | undefined;
   /** The unknown placeholder if the value is known only during the `up`. */
@@ -96,8 +96,8 @@ export function fieldsRestored(kind: Kind, { before }: Step): ChangedField[] {
 }
 
 /**
- * An undeclared value stays. A value that is no longer declared stays, is cleared, or is reset, which makes
- * it unknown.
+ * An undeclared value stays. A value that is no longer declared stays, is cleared, or is reset to an unknown
+ * value.
  */
 function valueAfter(kind: Kind, step: Step, field: Field, before: Json | undefined): Json | undefined {
   const [was, planned] = [step.before?.inputs[field.name], step.after?.inputs[field.name]];
@@ -122,19 +122,24 @@ const knownTests: Readonly<Record<FieldDanger["when"], Test>> = {
   host: ({ before, after }) => before !== undefined && hostOf(before) !== hostOf(after),
 };
 
-/** A change to an unknown value may go in any direction. These directions also depend on the old value. */
+/**
+ * A change to an unknown value may go in any direction. The directions below also depend on the old value.
+ */
 const unknownTests: Readonly<Partial<typeof knownTests>> = {
   to: ({ before }, value) => before !== value,
   from: ({ before = null }, value) => before === value,
   host: ({ before }) => before !== undefined,
 };
 
-/** `open` if an unknown value may go in the danger's direction. Undefined for a different direction. */
+/**
+ * `open` if an unknown value may change in the danger's direction. Undefined if the value changes in a
+ * different direction.
+ */
 export function certainty({ when, value }: FieldDanger, change: ValueChange): "sure" | "open" | undefined {
   if (isUnknown(change.after)) {
     return (unknownTests[when]?.(change, value) ?? true) ? "open" : undefined;
   }
-  // The gateway's own number is unknown, so a newly declared one may be higher or lower.
+  // The gateway's own number is unknown, so a newly declared number may be higher or lower.
   if ((when === "up" || when === "down") && change.before === undefined && isNumber(change.after)) {
     return "open";
   }
@@ -146,8 +151,8 @@ function isNumber(value: Json | undefined): value is number {
 }
 
 /**
- * How much a number changes, or what share of a text's words changes. The percentage is relative to the old
- * value, and undefined if that was 0.
+ * How much a number changes, or what share of the words in a text value changes. The percentage is relative
+ * to the old value. It is undefined if that value was 0.
  */
 export function sizeOf({ before, after }: ValueChange): { percent?: number; difference?: number } {
   if (typeof before === "number" && typeof after === "number") {

@@ -63,8 +63,8 @@ export function riskOf(findings: readonly Finding[], isChanged: boolean): Risk {
 
 /**
  * Findings about the planned setup. A finding is omitted if it existed before with the same reason and its
- * resource is unchanged, because this change did not cause it. Only mappings that cannot work are in every
- * review. If this change did not cause them, they have a low risk.
+ * resource is unchanged, because this change did not cause it. Only findings about mappings that cannot work
+ * appear in every review. They have a low risk if this change did not cause them.
  */
 function newSetupFindings({ resources, before, after, today }: ChangeContext): Finding[] {
   const { plan } = resources;
@@ -86,7 +86,8 @@ function newSetupFindings({ resources, before, after, today }: ChangeContext): F
  * Findings about a setup alone, without a change, on a given day, most severe first. With `formerly`, also
  * mappings to a model that is removed.
  *
- * @param whole - the workspaces whose models and providers are all declared: ids, or URNs of new ones
+ * @param whole - the workspaces whose models and providers are all declared: their ids, or their URNs if
+ * they are new
  */
 export function setupFindings(
   declared: readonly AccountObject[],

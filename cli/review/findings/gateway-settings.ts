@@ -7,7 +7,9 @@ import { isOfSettings } from "../plan/gateway-settings.js";
 import type { Snapshot, Step } from "../plan/plan.js";
 import type { ChangeContext, RuleFinding } from "./context.js";
 
-/** Limits, retries and timeouts of requests. They affect neither the gateway nor what is managed. */
+/**
+ * Limits, retries and timeouts for requests. They affect neither the gateway nor which objects are managed.
+ */
 const harmless: ReadonlySet<string> = new Set(["maxConcurrency", "maxWait", "requestTimeout", "retryBudget"]);
 
 /** Changes to the gateway, the account, or the provider or connection that manages resources. */
@@ -27,7 +29,7 @@ export function gatewaySettings({ resources }: ChangeContext): RuleFinding[] {
 function providerChange(step: Step, resources: Resources): RuleFinding | [] {
   const { operation, urn, name } = step;
   if (operation === "create") {
-    const reason = `\`${name}\` is a new \`Provider\`. This stack now manages the gateway that it names.`;
+    const reason = `\`${name}\` is a new \`Provider\`. This stack now manages the gateway that the provider specifies.`;
     return { level: isNewStack(resources.plan) ? "medium" : "high", urn, name, reason };
   }
   const words = changedFields(undefined, step)
@@ -64,7 +66,11 @@ function switched({
   const [was, is] = [before, after].map((snapshot) => connectionOf(snapshot?.inputs ?? {}));
   const isKept = before !== undefined && after !== undefined && !takesOver && heirOf === undefined;
   const named = (way: string | undefined) =>
-    isUnknown(way) ? "one that is known only during the `up`" : way ? `\`${way}\`` : "the default one";
+    isUnknown(way)
+      ? "a connection that is known only during the `up`"
+      : way
+        ? `\`${way}\``
+        : "the default one";
   const switches = [
     ...(formerProvider === undefined ? [] : [["provider", formerProvider, provider] as const]),
     ...(isKept && was !== is ? [["connection", was, is] as const] : []),
@@ -76,8 +82,8 @@ function switched({
 }
 
 /**
- * Workspaces that take the former name of another one. Applications, people and expectations that look up a
- * workspace by name then find a different one.
+ * Workspaces that take the former name of another workspace. Applications, people and expectations that look
+ * up a workspace by name then find a different workspace.
  */
 export function workspaceNameMoved({ resources }: ChangeContext): RuleFinding[] {
   const [before = [], after = []] = (["before", "after"] as const).map((moment) =>

@@ -15,7 +15,7 @@ function incomingWords({ incoming, example }: Route): string {
   return `\`${abridged(incoming)}\`${such}`;
 }
 
-/** The resource that decides a route: a mapping, or the model that has the name itself. */
+/** The resource that decides a route: a mapping, or the model that has the requested name. */
 function decider(
   { resources }: ChangeContext,
   incoming: string,
@@ -62,7 +62,7 @@ export function routeLost(context: ChangeContext): RuleFinding[] {
     }));
 }
 
-/** Requests that a different model now answers, or may answer under another reading of the API. */
+/** Requests that a different model now answers, or may answer under a different interpretation of the API. */
 export function routeMoved(context: ChangeContext): RuleFinding[] {
   const moved = answeredRoutes(context).filter((route) => route.moved);
   const used = usedHosts(context);
@@ -110,7 +110,7 @@ export function routeToNewHost(context: ChangeContext): RuleFinding[] {
   ];
 }
 
-/** Where changed mappings send requests under other readings of the API. */
+/** Where changed mappings send requests under other interpretations of the API. */
 function otherRoutes({ routes }: ChangeContext): Route[] {
   const moving = new Set(routes.flatMap(({ moved, after }) => (moved ? (after?.byUrn ?? []) : [])));
   return routes
@@ -151,7 +151,10 @@ function hostWords(host: string): string {
     : `the host \`${host}\``;
 }
 
-/** The provider of the model that a name resolves to. The same model may later have a different one. */
+/**
+ * The provider of the model that a name resolves to. The same model may have a different provider after the
+ * change.
+ */
 function providerOf(
   end: End | undefined,
   moment: "before" | "after",
@@ -204,7 +207,7 @@ function doubtWords({ depends = [], model, by }: Partial<End> = {}): string | un
 const doubts: Readonly<Record<string, string>> = {
   [openUntilUp]: "may match them (known only during the `up`)",
   [openOrder]: "has the same priority as another mapping that matches them",
-  [openPattern]: "has a pattern that cannot be read",
+  [openPattern]: "has a pattern that is not supported",
   [openBound]: "has a pattern that may match the same names, but checking this would take too long",
 };
 
@@ -214,14 +217,14 @@ function targetWords({ model }: Partial<End> = {}): string {
     : `\`${model}\`, which is not the name of any known model`;
 }
 
-/** Names that resolve to a more expensive model. This is as severe as a price increase of their model. */
+/** Names that resolve to a more expensive model. This is as severe as an equal price increase for a model. */
 export function routeCostsMore(context: ChangeContext): RuleFinding[] {
   return costs(context, "a more expensive model", ({ danger }) => danger.rule === "cost-up");
 }
 
 /**
- * Names that resolve to a free model. This is as severe as if their own model became free. A model that is
- * only cheaper still counts against its budget.
+ * Names that resolve to a free model. This is as severe as a model that becomes free. Requests to a model
+ * that is merely cheaper still count against a budget.
  */
 export function routeIsFree(context: ChangeContext): RuleFinding[] {
   return costs(
@@ -255,7 +258,7 @@ function costHits({ before, after }: Route, resources: Resources): Hit[] {
   if (kind === undefined || was === undefined || willBe === undefined) {
     return [];
   }
-  // The API returns values that the program only reads or does not declare.
+  // The outputs contain values that the program does not declare, and values of objects that it only reads.
   const valueIn = ({ inputs, outputs }: Snapshot, name: string) => inputs[name] ?? outputs[name];
   const hits = [...kind.fields.values()].flatMap((field) => {
     const [old, now] = [valueIn(was, field.name), valueIn(willBe, field.name) ?? unknownValue];

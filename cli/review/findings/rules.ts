@@ -28,11 +28,12 @@ const rowAt =
     doc,
     ...more,
   });
-/** The kinds' tables set the level of each danger. In `doc`, `{over}` stands for their percentage. */
+/** The kinds' tables set the level of each danger. In `doc`, `{over}` stands for the percentage in these
+ * tables. */
 const danger = rowAt();
 const [refused, high, medium, low] = [rowAt("refused"), rowAt("high"), rowAt("medium"), rowAt("low")];
 
-const otherReading = "[another reading of the API](review.md#how-names-are-matched)";
+const otherReading = "[a different interpretation of the API](review.md#how-names-are-matched)";
 
 /** All rules, in display order within a level. docs/rules.md is generated from this table. */
 export const ruleTable = {
@@ -42,7 +43,7 @@ export const ruleTable = {
     "A provider's `baseUrl` changes to a different host, which receives its API key and all prompts.",
   ),
   "provider-changed": danger(
-    "A provider's `compatibility` changes (high), or its `priority` or address on the same host (medium).",
+    "A provider's `compatibility` changes (high), or its `priority` or its address on the same host changes (medium).",
   ),
   "provider-added": danger("A new provider may receive prompts."),
   "provider-delete-with-models": danger(
@@ -52,7 +53,7 @@ export const ruleTable = {
     "A model or its provider is renamed, so requests for the old gateway name fail.",
   ),
   "model-changed": danger(
-    "A model's `apiName` or `type` changes, its `contextWindow` shrinks, or a different provider serves it (high).",
+    "A model moves to a different provider (high), its `apiName` or `type` changes (medium), or its `contextWindow` shrinks (medium).",
   ),
   "cost-up": danger("A model becomes more expensive, or a name resolves to a more expensive model: {over}.", {
     limit: "maxCostUp",
@@ -60,14 +61,14 @@ export const ruleTable = {
   }),
   "cost-down": danger(
     "A cost falls {over}, or a name resolves to a free model instead of a paid one. Budgets then barely " +
-      "count it.",
+      "count such requests.",
     { find: routeIsFree },
   ),
   "default-config-lost": danger("A workspace loses its default config, and no other config replaces it."),
   "default-config-changed": danger(
     "Requests that do not name a config are handled differently, or by a different config.",
   ),
-  "config-changed": danger("Requests that name a config are handled differently, or no longer find it."),
+  "config-changed": danger("Requests that name a config are handled differently, or can no longer find it."),
   "production-prompt-changed": danger(
     "A [production prompt](#prompts-of-production) is changed, created or deleted (medium or high).",
   ),
@@ -77,9 +78,12 @@ export const ruleTable = {
   "role-lowered": danger(
     "An administrator loses the role, or may lose it, even through a newly declared `Member`.",
   ),
-  "invitation-wide": danger("An invitation admits more than a few known people ([levels](#invitations)).", {
-    find: invitationWide,
-  }),
+  "invitation-wide": danger(
+    "An invitation is not limited to a small number of known people ([levels](#invitations)).",
+    {
+      find: invitationWide,
+    },
+  ),
   "budget-up": danger("A budget rises: {over}.", { limit: "maxBudgetUp" }),
   "budget-down": danger("A budget falls: {over}.", { limit: "maxBudgetDown" }),
   "quota-up": danger(
@@ -89,23 +93,23 @@ export const ruleTable = {
   "quota-down": danger("A quota allows fewer requests, in total or per minute: {over}.", {
     limit: "maxQuotaDown",
   }),
-  "key-rotated": danger("A gateway key or an API key is replaced, or may be."),
+  "key-rotated": danger("A gateway key or an API key is, or may be, replaced."),
   deleted: danger("A provider, a model, a config or an index is deleted, or an index is crawled again."),
   "route-lost": refused(
-    "A name no longer resolves to any model, or its mapping's target is removed from its provider's `modelOptions`.",
+    "A name no longer resolves to any model, or the mapping's target is removed from the provider's `modelOptions`.",
     { find: routeLost },
   ),
   "route-moved": medium(
-    `A name, or some names of a pattern, resolve to a different model, perhaps only under ${otherReading}.`,
+    `A name, or some names that match a pattern, resolve to a different model, perhaps only under ${otherReading}.`,
     { find: routeMoved },
   ),
   "route-to-new-host": refused(
     "Requests for a name go to a different provider, on a host that no mapping used before (high), or that no provider " +
-      `had (refused). High if they go there only under ${otherReading}.`,
+      `had (refused). High if requests reach that host only under ${otherReading}.`,
     { find: routeToNewHost },
   ),
   "target-unknown": refused(
-    "A mapping's target is not the gateway name of any known model, or the mapping may or may not match a " +
+    "A mapping's target is not the gateway name of any known model, or it is uncertain whether the mapping matches a " +
       "name ([levels](#mappings-that-cannot-work)).",
     { find: targetUnknown },
   ),
@@ -114,7 +118,7 @@ export const ruleTable = {
     { find: expectationBroken, policy: "The gateway meets every expectation in `gateway-routes.yaml`." },
   ),
   "expectation-open": refused(
-    "The change turns an expectation into [`depends` or `unknown`](routes.md#results), or changes the reason.",
+    "The result of an expectation becomes [`depends` or `unknown`](routes.md#results), or its reason changes.",
     {
       find: expectationOpen,
       policy:
@@ -122,19 +126,19 @@ export const ruleTable = {
     },
   ),
   "model-in-use": refused(
-    "Only with `--usage`: a model that answered requests in that period is deleted, or loses its last route. Medium if " +
-      "its mappings resolve to other models.",
+    "Only with `--usage`: a model that answered requests in the usage period is deleted, or loses its last route. The risk " +
+      "is medium if the model's mappings resolve to other models.",
     { find: modelInUse },
   ),
   "cost-up-money": medium(
-    "Only with `--usage`: the same requests cost more in a month. `maxCostUpMoney: 200` refuses an increase above 200.",
+    "Only with `--usage`: the same requests cost more per month. `maxCostUpMoney: 200` refuses an increase above 200.",
     { limit: "maxCostUpMoney", find: costUpMoney },
   ),
   "budget-spent": refused("Only with `--usage`: a budget falls below the amount already spent this month.", {
     find: budgetSpent,
   }),
   "quota-below-peak": refused(
-    "Only with `--usage`: a changed quota allows fewer requests than the busiest window had.",
+    "Only with `--usage`: a changed quota allows fewer requests than were sent in the busiest window.",
     { find: quotaBelowPeak },
   ),
   "route-to-retired": refused("A name now resolves to a model whose `retiresOn` date has passed.", {
@@ -168,9 +172,9 @@ export const ruleTable = {
   ),
   unjudged: high("The review [cannot judge](#changes-that-cannot-be-judged) a change.", { find: unjudged }),
   "route-ends-nowhere": refused(
-    "A mapping's target is the id or `name` of a model instead of its `gatewayName`, a model of another workspace, or " +
-      "one that the change deletes or renames, or its pattern is not a valid regular expression.",
-    { policy: "Every mapping resolves to a model of its workspace." },
+    "A mapping's target is the id or `name` of a model instead of its `gatewayName`, a model in a different workspace, or " +
+      "a model that the change deletes or renames; or its pattern is not a valid regular expression.",
+    { policy: "Every mapping resolves to a model in its workspace." },
   ),
   "name-like-pattern": medium(
     "A mapping's `sourceName` looks like a pattern (`.*`, `^`, `$`), but `isPattern` is not true, so it matches only " +
@@ -178,13 +182,13 @@ export const ruleTable = {
     { policy: "No exact name looks like a pattern." },
   ),
   "pattern-shadowed": medium(
-    "A mapping never applies, because an earlier one matches all its names. A mapping with the same name and a later " +
-      "priority is a fallback, and is not reported.",
-    { policy: "Every mapping applies to some name." },
+    "A mapping never applies, because an earlier mapping matches all its names. A mapping with the same name and a higher " +
+      "priority number is a fallback, so it is not reported.",
+    { policy: "Every mapping applies to at least one name." },
   ),
   "priority-tie": medium(
     "Two mappings with the same priority match the same name and have different targets, so either may apply. The " +
-      "finding shows such a name.",
+      "finding shows an example name.",
     { policy: "No two mappings with the same priority match the same name." },
   ),
   "workspace-without-budget": low("A workspace has no `Budget`.", {
@@ -214,5 +218,5 @@ export const ruleTable = {
 
 export type Rule = keyof typeof ruleTable;
 
-/** In the order of the table. */
+/** In the order of the rule table. */
 export const ruleNames = Object.keys(ruleTable) as readonly Rule[];

@@ -70,14 +70,14 @@ export function globalPromptsDoubled(objects: readonly AccountObject[]): RuleFin
     ),
     ...doubled(
       prompts,
-      // A prompt whose position the gateway chooses does not claim one.
+      // A prompt whose position the gateway chooses does not claim a position.
       (prompt) => [claimedValue(prompt, "position") ?? undefined, textOf(prompt, "type") ?? ""],
       (copy, first) => `${copy} has the same type and position as ${first}, so their order is undefined.`,
     ),
   ];
 }
 
-/** Prompts that share a complete key with an earlier one, and apply together with it. */
+/** Prompts that share a complete key with an earlier prompt, and apply together with it. */
 function doubled(
   prompts: readonly AccountObject[],
   keyOf: (prompt: AccountObject) => readonly unknown[],
@@ -94,7 +94,8 @@ function doubled(
   );
 }
 
-/** Prompts for different environments do not apply together. One without an environment applies in all. */
+/** Prompts for different environments do not apply together. A prompt without an environment applies in all
+ * of them. */
 function areAppliedTogether(one: AccountObject, other: AccountObject): boolean {
   const [a, b] = [one, other].map((prompt) => textOf(prompt, "environment"));
   return a === undefined || b === undefined || a === b;

@@ -45,7 +45,7 @@ export function unjudged({ resources }: ChangeContext): RuleFinding[] {
       }),
       ...(part === undefined
         ? []
-        : [{ urn: "", name: "stack", reason: `Only a part of the stack was previewed: \`${part}\`.` }]),
+        : [{ urn: "", name: "stack", reason: `Only part of the stack was previewed: \`${part}\`.` }]),
       ...unread.map((reason) => ({ urn: "", name: "gateway", reason })),
     ].map((finding) => ({ level: "medium" as const, ...finding })),
   ];
@@ -102,7 +102,8 @@ function overwritten({ urn, name, isUnread }: Step): RuleFinding {
   return { level: isUnread ? "refused" : "high", urn, name, reason };
 }
 
-/** Creates that may take over an object other than the declared one. The `up` never picks one of several. */
+/** Creates that may take over an object other than the declared one. The `up` never picks one of several
+ * candidates. */
 function amongNamesakes({ urn, name, namesakes }: Step, { byUrn, kindOf }: Resources): RuleFinding | [] {
   const step = byUrn(urn);
   const kind = step && kindOf(step);
@@ -139,10 +140,10 @@ function isOverwritten(step: Step, resources: Resources): boolean {
   return takes && !(place !== undefined && isFresh(place, resources));
 }
 
-/** With this many invitations or more, the level is high, whoever is invited. */
+/** With this many invitations or more, the level is high, regardless of who is invited. */
 const many = 20;
 
-/** Judges new invitations together, and finds those outside the domains of current members. */
+/** Judges new invitations together, and finds those for people outside the domains of current members. */
 export function invitationWide({ resources }: ChangeContext): RuleFinding[] {
   const invitations = resources.plan.steps.filter((step) => step.kind === "Invitation" && makes(step));
   const members = resources.before.filter(({ kind }) => kind === "Member");
@@ -192,12 +193,12 @@ function domainOf(address: unknown): string | undefined {
 }
 
 export function expectationBroken({ expectations }: ChangeContext): RuleFinding[] {
-  return broken(expectations, (status) => status === "broken");
+  return broken(expectations, (status) => status === "unmet");
 }
 
 /** Expectations that may or may not be met after the change. */
 export function expectationOpen({ expectations }: ChangeContext): RuleFinding[] {
-  return broken(expectations, (status) => status !== "broken");
+  return broken(expectations, (status) => status !== "unmet");
 }
 
 function broken(

@@ -90,9 +90,9 @@ function unknownCost({ total: { cost, percent }, money }: UsageEffects): string 
   if (!cost.isOpen || (percent !== undefined && percent.most <= 0)) {
     return undefined;
   }
-  const growth = percent === undefined ? "" : `: up to ${percentText(percent.most)}`;
+  const growth = percent === undefined ? "" : ` (up to ${percentText(percent.most)})`;
   return money === undefined
-    ? `The added cost of the same requests is unknown, because \`usageUnit\` is not set${growth}.`
+    ? `The added cost of the same requests is unknown${growth}, because \`usageUnit\` is not set.`
     : "The cost is unknown for requests to a model whose price is known only during the `up`, or to a name that no known model has.";
 }
 
@@ -101,7 +101,7 @@ export const budgetSpent = usageRule(
     budgets
       .filter(({ isExceeded }) => isExceeded.after && !isExceeded.before)
       .map(({ urn, name, budget, spent = 0 }) => {
-        const reason = `\`${name}\` is ${numberText(budget.after ?? 0)}, but ${numberText(spent)} is already spent.`;
+        const reason = `\`${name}\` is ${numberText(budget.after ?? 0)}, but ${numberText(spent)} has already been spent.`;
         return { urn, name, reason };
       }),
   (change, effects) => {
@@ -129,7 +129,7 @@ export const quotaBelowPeak = usageRule(
       : changedQuotas(change)
           .filter(({ urn }) => !effects?.quotas.some((quota) => quota.urn === urn && quota.isBelowPeak))
           .map(({ urn, name }) => {
-            const reason = `The limit of \`${name}\` changes, but the busiest window may exceed it.`;
+            const reason = `The limit of \`${name}\` changes, and the busiest window may exceed it.`;
             return { urn, name, reason };
           }),
 );

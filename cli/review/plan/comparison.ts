@@ -52,7 +52,7 @@ function stepOf({ from, to }: Pair, match: Match, kinds: readonly Kind[], leaves
   }
   const isLone = from === undefined || to === undefined;
   if (isLone && kind.endpoints.list === undefined && partsOf(about.urn).type === "") {
-    return []; // every workspace has one, declared or not
+    return []; // every workspace has an object of this kind, declared or not
   }
   const before = to && snapshotOf(to, valuesOf(to, kind), kind);
   const brought = from && broughtBy(from, to, kind, match, leavesOut);
@@ -99,16 +99,17 @@ function valuesOf(object: AccountObject, kind: Kind): Values {
   return defined(Object.fromEntries(known));
 }
 
-/** Undefined if the value is unknown, null if there is none. */
+/** Undefined if the value is unknown, and null if there is none. */
 function knownIn(object: AccountObject, field: Field): Json | undefined {
   const { name, byDefault, freeForm, writeOnly } = field;
   const value = object.inputs[name] ?? object.outputs[name] ?? knownValue(object, name);
-  // A state records the undeclared properties that the gateway shows, except for these.
+  // A state records the undeclared properties that the gateway shows, except free-form and write-only ones.
   const none = shownOf(object.outputs) === undefined || freeForm || writeOnly ? byDefault : null;
   return value === undefined ? none : hidesSecret(value) ? undefined : value;
 }
 
-/** The values for the second account, with its own ids. A value that the first does not show stays. */
+/** The values for the second account, with its own ids. Values that the first account does not show are
+ * kept. */
 function broughtBy(
   from: AccountObject,
   to: AccountObject | undefined,

@@ -18,7 +18,8 @@ const settingsType = `pulumi:providers:${pluginName}`;
 
 /**
  * Whether a step of the preview changes gateway settings. The engine creates one provider for the stack's
- * config, and another for each version of the package. Both come and go without a change of settings.
+ * config, and another for each version of the package. Both may appear or disappear without a change in
+ * settings.
  */
 export function changesSettings({ op, urn }: PreviewStep): boolean {
   const isDeclared = declaredProviderAt(urn) !== undefined;
@@ -29,7 +30,9 @@ export function isOfSettings({ type }: Pick<Step, "type">): boolean {
   return type === settingsType;
 }
 
-/** The settings without the engine's additions. Drops the source line, because it is in this package. */
+/**
+ * The settings without the engine's additions. Drops the source line, because it points into this package.
+ */
 export function settingsIn({ line: _line, ...snapshot }: Snapshot): Snapshot {
   const { __internal: _internal, version: _version, ...settings } = snapshot.inputs;
   const secrets = credentialKeys.filter((key) => settings[key] !== undefined && !isUnknown(settings[key]));
@@ -40,7 +43,10 @@ function coveredAt(names: readonly string[]): Values {
   return Object.fromEntries(names.map((name) => [name, covered]));
 }
 
-/** Which existing objects a step's gateway settings let it take over, as far as the preview shows them. */
+/**
+ * Which existing objects a step's gateway settings let it take over, as far as the preview shows these
+ * settings.
+ */
 export function adoptionIn({
   config,
   steps,

@@ -85,7 +85,7 @@ function beyond({ steps }: Plan): string[] {
   );
   return [...Map.groupBy(changed, ({ provider }) => provider)].map(
     ([provider, all]) =>
-      `The gateway of the provider "${provider}" (${howMany(all.length, "object")}) was not read: its settings are in the program.`,
+      `The gateway of the provider "${provider}" (${howMany(all.length, "object")}) was not read: only the program has the provider's settings.`,
   );
 }
 
@@ -98,7 +98,7 @@ async function viewOfTouched(
   const { connection, steps, workspaces, kinds: named } = touched;
   const client = session.client(connection);
   if (steps.some(({ before }) => !isOf(priorGateway(before?.outputs ?? {}) ?? client.mark, client))) {
-    throw new Error("these settings are for a different gateway than the stack's objects.");
+    throw new Error("these settings are not for the gateway that contains the stack's objects.");
   }
   const place = { session, connection };
   const readable = kinds.filter(isReadable);
@@ -145,8 +145,8 @@ interface Touched {
 }
 
 /**
- * What a plan touches, by connection. Our settings do not cover changes by a declared provider, unless they
- * are in a workspace that a connection knows.
+ * What a plan touches, by connection. Our settings do not cover changes by a declared provider, unless the
+ * changes are in a workspace that a connection also uses.
  *
  * @param besides - ids of workspaces that count as touched even if nothing changes in them
  */
@@ -261,7 +261,7 @@ function withView(
   return [...planned, ...undeclared];
 }
 
-/** Fills in outputs that are not in the state yet with those that the gateway shows. */
+/** Fills in outputs that are not yet in the state with the values that the gateway shows. */
 function reading(
   step: Step & { readonly after: Snapshot },
   objects: readonly LiveObject[],
@@ -305,7 +305,9 @@ function undeclaredStep(
   };
 }
 
-/** The places of removed objects. The objects in these places are removed with them. */
+/**
+ * Keys of the removed objects. Objects that are contained in them, or that require them, are also removed.
+ */
 function removedIds(steps: readonly Step[], kinds: readonly Kind[]): ReadonlySet<string> {
   return new Set(
     steps.filter(isRemoved).map(({ kind, before }) => {

@@ -12,7 +12,7 @@ export type ChangingOperation = "create" | "update" | "replace" | "delete" | "ot
 export interface Snapshot extends Pick<AccountObject, "id" | "inputs" | "outputs"> {
   readonly protect?: true;
   readonly retainOnDelete?: true;
-  /** The program only reads it (`X.get`). */
+  /** The program only reads the object (`X.get`). */
   readonly external?: true;
   /** The URN of the resource whose delete also removes this one, so no request is sent for it. */
   readonly deletedWith?: string;
@@ -20,7 +20,7 @@ export interface Snapshot extends Pick<AccountObject, "id" | "inputs" | "outputs
   readonly from: Readonly<Record<string, readonly string[]>>;
   /** The URNs of the resources that an input depends on. */
   readonly sources?: Readonly<Record<string, readonly string[]>>;
-  /** Where the program declares it, such as `index.ts#12`. */
+  /** Where the program declares the resource, such as `index.ts#12`. */
   readonly line?: string;
 }
 
@@ -31,9 +31,12 @@ export interface Step {
   /** The kind's name, such as `Model`. Undefined for other packages' resources and for gateway settings. */
   readonly kind?: string;
   readonly name: string;
-  /** The name of the provider that the program declares for it. */
+  /** The name of the provider that the program declares for the resource. */
   readonly provider?: string;
-  /** The current state; with `--refresh`, the gateway's. Undefined if the step creates a new object. */
+  /**
+   * The current state. With `--refresh`, as read from the gateway. Undefined if the step creates a new
+   * object.
+   */
   readonly before?: Snapshot;
   /** The planned state. Undefined for a delete. */
   readonly after?: Snapshot;
@@ -47,20 +50,26 @@ export interface Step {
   readonly isUndeclared?: true;
   /** A create that takes over an existing object (`before`) from the gateway or from another step. */
   readonly takesOver?: true;
-  /** The existing object that a replacement overwrites, other than the one that it replaces. */
+  /** The existing object that a replacement overwrites, other than the object that is replaced. */
   readonly overwrites?: Snapshot;
-  /** Rows with the name of a new object, if there are several or a distinguishing field may differ. */
+  /**
+   * Existing objects with the name of a new object, if there are several or a distinguishing field may
+   * differ.
+   */
   readonly namesakes?: readonly JsonObject[];
   /**
    * Whether the gateway's settings let a create take over an object with its name: always, or only if it
    * matches the declaration. An unknown setting counts as `always`.
    */
   readonly adopts?: "always" | "identical";
-  /** The former provider, empty for the default one. Undefined if the provider stays. */
+  /** The former provider. Empty for the default provider, and undefined if the provider does not change. */
   readonly formerProvider?: string;
   /** The objects related to this one could not be read. */
   readonly isUnread?: true;
-  /** The URN of a delete in the same plan that this create succeeds. `before` is the deleted object. */
+  /**
+   * The URN of a resource that the same plan deletes and this create supersedes. `before` is the deleted
+   * object.
+   */
   readonly heirOf?: string;
   /**
    * The properties that differ, including secrets, as compared by the package's own plugin. Undefined for a
@@ -78,7 +87,10 @@ export interface OptionChange {
   readonly name: string;
   /** The kind's name, the type token of a resource from another package, or `Stack` for an export. */
   readonly kind: string;
-  /** The option, such as `protect`. `external`: the program now only reads it. Undefined for other changes. */
+  /**
+   * The option, such as `protect`. `external`: the program now only reads the object. Undefined for other
+   * changes.
+   */
   readonly option?: string;
   readonly isOn?: boolean;
   /** Continues a sentence after the name, such as "is no longer protected". */
@@ -94,11 +106,11 @@ export interface Plan {
    */
   readonly compared?: { readonly from: string; readonly to: string };
   readonly steps: readonly Step[];
-  /** Changes to the state only. No size or count includes them. */
+  /** Changes to the state only. They are not included in any size or count. */
   readonly optionChanges: readonly OptionChange[];
   /** The marks of gateways that have a new address, from the stack's config (`movedFrom`). */
   readonly movedFrom?: readonly string[];
-  /** The pulumi arguments that limited the preview to a part of the stack. Undefined if there are none. */
+  /** The pulumi arguments that limited the preview to part of the stack. Undefined if there are none. */
   readonly narrowedBy?: readonly string[];
   /** Whether the steps include unchanged resources (`--show-sames`). */
   readonly isWhole: boolean;
@@ -114,11 +126,11 @@ export interface Plan {
 
 /** What was read from the gateway in addition to the preview. The objects are among the steps. */
 export interface LiveReading {
-  /** One for each connection. */
+  /** One account for each connection. */
   readonly accounts: readonly LiveMarks[];
   /** The ids of the workspaces whose lists were read. */
   readonly read: readonly string[];
-  /** What could not be read, one sentence each. Its contents cannot be judged. */
+  /** What could not be read, and so cannot be judged. One sentence each. */
   readonly unread: readonly string[];
   /** Why the gateway was not read at all, one sentence each. */
   readonly notes: readonly string[];
@@ -132,7 +144,7 @@ export interface LiveMarks {
   readonly account?: string;
 }
 
-/** A replacement is one step. Older engines print three. */
+/** A replacement is one step. Older engines print three steps for it. */
 const meanings: Readonly<Record<string, Operation>> = {
   create: "create",
   update: "update",
@@ -182,7 +194,7 @@ export function isLeftBehind({ operation, before, after }: Step): boolean {
 }
 
 /**
- * Whether a new object may take over an existing one: `adopt` of the resource or of its gateway's settings
+ * Whether a new object may take over an existing one: `adopt` on the resource or in its gateway settings
  * allows it, or is unknown before the `up`.
  */
 export function mayAdopt(step: Pick<Step, "after" | "adopts">): boolean {
@@ -194,7 +206,10 @@ export function mayOverwrite({ after, adopts }: Pick<Step, "after" | "adopts">):
   return adopts === "always" || adopt === true || isUnknown(adopt);
 }
 
-/** Whether the object itself is removed, including by a replacement or because it was left behind. */
+/**
+ * Whether the object itself is removed: by a delete, by a replacement, or as the leftover of an interrupted
+ * replacement.
+ */
 export function isRemoved(step: Step): boolean {
   const { operation, before } = step;
   const goes = operation === "delete" || operation === "replace" || isLeftBehind(step);
@@ -211,6 +226,6 @@ export const operationWords = {
     noun: "other change",
     does: "otherwise changes",
     title: "Changed",
-    past: "changed in another way",
+    past: "changed in a different way",
   },
 } as const satisfies Readonly<Record<ChangingOperation, unknown>>;

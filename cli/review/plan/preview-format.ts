@@ -31,7 +31,7 @@ const state = z.object({
   outputs: values,
   protect: z.boolean().nullish(),
   retainOnDelete: z.boolean().nullish(),
-  /** The program only reads it (`X.get`). */
+  /** The program only reads the object (`X.get`). */
   external: z.boolean().nullish(),
   /** A replacement left this object behind, to be deleted. */
   delete: z.boolean().nullish(),
@@ -73,7 +73,7 @@ export type PreviewStep = z.infer<typeof step>;
 export type PreviewState = z.infer<typeof state>;
 export type Preview = z.infer<typeof previewFormat>;
 
-/** The text is not a preview that can be reviewed. The message explains how to create one. */
+/** Thrown if the text is not a preview that can be reviewed. The message explains how to create one. */
 class PreviewError extends Error {
   override readonly name = "PreviewError";
 
@@ -82,7 +82,7 @@ class PreviewError extends Error {
   }
 }
 
-const howToMake = "Create it with `pulumi preview --json --show-sames`.";
+const howToMake = "Create a preview with `pulumi preview --json --show-sames`.";
 
 /** Secrets in the values are not masked yet. */
 export function parsePreview(text: string): Preview {
@@ -103,8 +103,8 @@ export function parsePreview(text: string): Preview {
 }
 
 /**
- * Finds the JSON in the text of a preview. Warnings from npm or pulumi may surround it. Other JSON may not,
- * because it could be another preview.
+ * Finds the JSON in the text of a preview. Warnings from npm or pulumi may surround it. Other JSON is
+ * rejected, because it could be a different preview.
  */
 export function previewJson(text: string): unknown {
   const start = text.search(/^[\uFEFF ]*\{/m);
@@ -156,13 +156,14 @@ export function keptOutputs(
 
 /**
  * The undeclared properties that the gateway shows after an update. If they are not in the state, they may be
- * in the inputs of a dynamic provider. A replacement has none, because the gateway chooses new values.
+ * in the inputs of a dynamic provider. A replacement keeps none of them, because the gateway chooses new
+ * values.
  */
 export function keptShown(kind: Kind, { oldState, newState }: PreviewStep): Values {
   return defined({ [hidden.shown]: shownAfter(kind, oldState?.outputs ?? {}, newState?.inputs ?? {}) });
 }
 
-/** Whether the same preview changes the fields of another object that an output follows. */
+/** Whether the same preview changes a field that an output follows on another object. */
 function isPulled(
   follows: Field["follows"],
   inputs: Values,
@@ -188,14 +189,14 @@ export function isLeftOver({ oldState }: PreviewStep): boolean {
 interface Refreshes {
   /** The refresh of the step's object. */
   of(step: PreviewStep): PreviewStep | undefined;
-  /** Refreshes of objects without a step: they stay and are not shown, or they are gone and undeclared. */
+  /** Refreshes of objects without a step: the objects stay but are not shown, or are gone and undeclared. */
   readonly unplanned: readonly PreviewStep[];
 }
 
 /**
- * Pairs planned steps with refreshes, first by id, because an alias changes the URN, and a replacement that
- * creates first marks the old state for deletion. The planned step of a missing object has no id, so it is
- * paired by URN.
+ * Pairs planned steps with refreshes, first by id, because an alias changes the URN, and because a
+ * create-before-delete replacement marks the old state for deletion. The planned step of a missing object has
+ * no id, so it is paired by URN.
  */
 export function pairRefreshes(planned: readonly PreviewStep[], refreshes: readonly PreviewStep[]): Refreshes {
   const pairs = new Map<PreviewStep, PreviewStep>();

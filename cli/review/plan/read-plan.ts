@@ -40,8 +40,8 @@ import {
 import { withOwned } from "./taken-over.js";
 
 /**
- * Reads the plan from the text of `pulumi preview --json`, and exports from pulumi's own plan. Secrets are
- * masked.
+ * Reads the plan from the text of `pulumi preview --json`, and the exports from pulumi's own plan. Secrets
+ * are masked.
  *
  * With `--refresh`, the engine first reports a `refresh` step for each resource, and then the planned step.
  * Both become one step.
@@ -56,7 +56,8 @@ export function readPlan(text: string, kinds: readonly Kind[], saved = ""): Plan
   const pairs = pairRefreshes(planned, refreshes);
   const sorted = planned.toSorted(byUrn); // the engine's order varies
   const missing = missingSames(preview);
-  // If the preview shows all unchanged resources, one without a planned step is gone despite its refresh.
+  // If the preview shows all unchanged resources, a resource without a planned step is gone despite its
+  // refresh.
   const unplanned = pairs.unplanned.map((step) => (missing > 0 ? step : { ...step, newState: undefined }));
   const adoptionOf = adoptionIn(preview);
   const read = (step: PreviewStep) =>
@@ -90,7 +91,7 @@ function withKept(steps: readonly Step[]): Step[] {
         ]
       : [],
   );
-  // Lookups by id find the last one: the resource, not the object that it leaves behind.
+  // Lookups by id find the last match: the resource, not the object that it leaves behind.
   return [...kept, ...steps];
 }
 
@@ -238,7 +239,7 @@ type Words = (now: readonly string[]) => string;
 type Options = readonly (readonly [option: keyof PreviewState, words: Words])[];
 
 const options: Options = [
-  ["protect", ([now]) => (now ? "is now protected, so no run deletes it" : "is no longer protected")],
+  ["protect", ([now]) => (now ? "is now protected, so no run can delete it" : "is no longer protected")],
   [
     "retainOnDelete",
     ([now]) =>
@@ -253,7 +254,10 @@ const options: Options = [
   ["customTimeouts", () => "has different timeouts"],
 ];
 
-/** Relations to other resources. An update may change them anyway, and a rename already reports them. */
+/**
+ * Relations to other resources. Omitted for updates, which may change them, and for renames, which already
+ * report them.
+ */
 const places: Options = [
   ["parent", (now) => `is a child of ${names(now)}`],
   ["provider", (now) => `uses the provider ${names(now)}`],
@@ -368,7 +372,7 @@ function exportChangesIn(saved: string): OptionChange[] {
 /** Masks every secret, including those that the preview shows in plain text. */
 function snapshotOf(state: PreviewState, kind: Kind | undefined): Snapshot {
   const fields = kind && new Map([...kind.fields, ...kind.outputFields]);
-  // The planned state of an update has no outputs except those that its inputs carry.
+  // The planned state of an update has no outputs except those that its inputs contain.
   const { [hidden.retained]: retained } = state.inputs;
   const sources = propertySources(state);
   return {

@@ -44,14 +44,14 @@ function takenOverBy<O extends Listed>(step: Step, kind: Kind, objects: readonly
   return own.filter(({ row }) => meant.includes(row));
 }
 
-/** Rows with the declared name, except other resources' objects with a different distinguishing field. */
+/** Objects with the declared name, except those of other resources with a different distinguishing field. */
 function namesakesIn(kind: Kind, declared: Values, objects: readonly Listed[]): JsonObject[] {
   return objects.flatMap(({ row, isOwned }) =>
     isNamesake(kind, declared, row) && !(isOwned && isAnother(kind, declared, row)) ? [row] : [],
   );
 }
 
-/** The step with the object that it takes over, if exactly one can match. */
+/** The step with the object that it takes over, if exactly one object can match. */
 export function overwriting(
   step: Step & { readonly after: Snapshot },
   kind: Kind,
@@ -77,7 +77,7 @@ function takingOver(step: Step, after: Snapshot, object: Listed): Step {
   const undeclared = undeclaredFields(kind, after.inputs);
   const values = listedValues(object, undeclared);
   const shown = Object.fromEntries(undeclared.map(({ name }) => [name, values[name] ?? null]));
-  // The fields that identify the object are the same before and after.
+  // The fields that identify the object are the same before and after the change.
   const naming = declared.filter(
     ({ name, selects }) => selects !== undefined || kind.naturalKey.includes(name),
   );
@@ -141,7 +141,7 @@ interface Owned extends Listed {
   readonly step: Step;
 }
 
-/** Adds other steps' objects that creates take over, on the same gateway by any provider or connection. */
+/** Adds other steps' objects that creates on the same gateway take over, with any provider or connection. */
 export function withOwned(
   steps: readonly Step[],
   kinds: readonly Kind[],
@@ -159,14 +159,14 @@ export function withOwned(
     const reached = known.filter(
       (object) => object.step.urn !== step.urn && isReached(step, step.after, object, homeOf),
     );
-    // Several steps may refer to one object: one reads it, and another takes it over.
+    // Several steps may refer to one object: for example, one step reads it, and another takes it over.
     const own = [...new Map(reached.map((object) => [object.id, object])).values()];
     const isDone = step.takesOver || step.overwrites !== undefined || step.namesakes !== undefined;
     return isDone ? step : overwriting(step, kind, own);
   });
 }
 
-/** The step's object as its list would show it, as far as the state knows it. */
+/** The step's object as a list would show it, as far as it is in the state. */
 function ownedBy(step: Step, kind: Kind | undefined, gateway: string | undefined): Owned[] {
   const snapshot = step.before ?? (step.operation === "read" ? step.after : undefined);
   if (kind === undefined || snapshot?.id === undefined) {
@@ -183,7 +183,7 @@ function ownedBy(step: Step, kind: Kind | undefined, gateway: string | undefined
   return [{ kind, id, row, step, gateway, isOwned: true, workspaceId }];
 }
 
-/** A part is undefined if neither states nor live reads show it. */
+/** A mark is undefined if neither states nor live reads show it. */
 type Home = Partial<Pick<LiveMarks, "gateway" | "account">>;
 
 /**
@@ -213,7 +213,9 @@ function isReached(
   return !isAnotherAccount && (isKnown || wayOf(owner) === wayOf(step));
 }
 
-/** A step's home, from its own state or from other steps with the same provider and connection. */
+/**
+ * A step's gateway and account, from its own state or from other steps with the same provider and connection.
+ */
 function homesOf(steps: readonly Step[], accounts: readonly LiveMarks[]): (step: Step) => Home {
   const marked = ({ before, after }: Step): Home => {
     const { outputs = {} } = before ?? after ?? {};

@@ -98,7 +98,7 @@ function isWithoutChange(facts: unknown): boolean {
 function isWithoutDrift(facts: unknown): boolean {
   const { changed, missing, undeclared, expectations = [] }: Row = isRow(facts) ? facts : {};
   const unmet = Array.isArray(expectations)
-    ? expectations.filter((each) => !isRow(each) || each.status !== "held")
+    ? expectations.filter((each) => !isRow(each) || each.status !== "met")
     : undefined;
   const lists = [changed, missing, undeclared, unmet].map((list) => (Array.isArray(list) ? list : undefined));
   return lists.every((list) => {

@@ -12,19 +12,19 @@ import type { Values } from "../../spec/values.js";
 import { defined } from "../../text/json.js";
 import { assertSound, checkArguments, type Reading } from "./reading.js";
 
-/** A function that programs call. If it has no required arguments, they can be omitted. */
+/** A function that programs call. The argument object is optional if no argument is required. */
 type Call<A, O, R> = Partial<A> extends A ? (args?: A, opts?: O) => R : (args: A, opts?: O) => R;
 
 export type Read<A, R> = Call<A, ReadOptions, Promise<R>>;
 
-/** The behavior of a function for all callers: programs, and the engine's plugin for other programs. */
+/** The behavior of a function for all callers: programs, and the plugin that serves other programs. */
 export interface FunctionSpec {
   readonly name: string;
   readonly takes: z.ZodObject;
   /** Describes the result: its fields, or the fields of each element of the returned list. */
   readonly reading: Reading;
   readonly givesList: boolean;
-  /** The arguments are already checked. They do not include the connection, which the client determines. */
+  /** The arguments are already checked. They do not include the connection, which determines the client. */
   read(args: Values, client: Client, fresh: boolean): Promise<object>;
 }
 
@@ -90,7 +90,7 @@ export interface ReadOptions {
    */
   readonly provider?: pulumi.ProviderResource | undefined;
   /**
-   * A resource whose {@link Provider} to use, if it has one.
+   * The resource whose {@link Provider} is used, if it has one.
    *
    * @default none
    */
@@ -101,7 +101,7 @@ export interface ReadOptions {
 export interface ReadOutputOptions extends ReadOptions {
   /**
    * Resources to wait for. The function then reads from the gateway again, because the resources may have
-   * changed something. For a component, list the resources in it.
+   * changed the data. For a component, list the resources in it.
    *
    * @default none
    */
@@ -116,7 +116,7 @@ const readOptions = z.strictObject({
   provider: z
     .custom(
       (value) => pulumi.ProviderResource.isInstance(value) && isOfPlugin(value),
-      "must be a Provider of this package",
+      "must be a Provider from this package",
     )
     .optional(),
   parent: z.custom((value) => pulumi.Resource.isInstance(value), "must be a resource").optional(),
@@ -126,7 +126,7 @@ const outputOptions = readOptions.extend({
   dependsOn: z
     .custom(
       (value) => [value].flat().every((each) => isCustomResource(each) || isLater(each)),
-      "must be resources that have an id; for a component, list the resources in it",
+      "must be resources that have an id. For a component, list the resources in it",
     )
     .optional(),
 });
@@ -152,10 +152,10 @@ function isAfter({ dependsOn }: ReadOutputOptions): pulumi.Output<boolean> {
   });
 }
 
-/** Serves a function instead of the program's process: the plugin, or a unit test's mocks. */
+/** The plugin or a unit test's mocks, when they serve a function instead of the program's process. */
 type Replier = "plugin" | "mocks";
 
-/** Undefined if the program's own process reads. */
+/** Undefined if the program's own process reads the data. */
 export function replierOf(spec: { readonly name: string }, opts: ReadOptions): Replier | undefined {
   if (pulumi.getMonitor() instanceof pulumi.MockMonitor) {
     return "mocks";
@@ -227,7 +227,7 @@ export function refuseUnresolved(name: string, args: object): void {
   const unresolved = Object.entries(args).find(([, value]) => isLater(value));
   if (unresolved !== undefined) {
     throw new Error(
-      `${name}: ${unresolved[0]} is an output or a promise, whose value is still unknown. Use ${name}Output.`,
+      `${name}: ${unresolved[0]} is an output or a promise, so its value is still unknown. Use ${name}Output.`,
     );
   }
 }
@@ -249,7 +249,7 @@ export type OutputCall<F extends AnyRead> = Call<
 export function output<F extends AnyRead>(read: F): OutputCall<F> {
   const spec = functionOf(read);
   if (spec === undefined) {
-    throw new Error("only functions of this package have output variants");
+    throw new Error("only functions from this package have output variants");
   }
   const call = (args: pulumi.Inputs = {}, opts: ReadOutputOptions = {}) => {
     const line = programLine();

@@ -27,13 +27,13 @@ export type CommonArgs = z.input<typeof common>;
  */
 type TakenBy<S extends z.ZodObject> = Pick<z.input<S>, keyof z.input<S> & keyof S["shape"]>;
 
-/** Arguments of a function that reads a whole list, or the only object of its place. */
+/** Arguments of a function that reads a whole list, or a singleton such as a workspace's budget. */
 export type ManyArgs<D extends Reading> = CommonArgs & TakenBy<D["where"]>;
 
 /** Arguments of a function that reads one object. */
 export type OneArgs<D extends Reading> = CommonArgs & TakenBy<D["where"]> & Selection<TakenBy<D["by"]>>;
 
-/** Selects by id, or by fields that people know, such as the name, if the objects have any. */
+/** Selects an object by id or, for some kinds, by human-readable fields such as the name. */
 type Selection<B> = keyof B extends never
   ? ById
   : (ById & { [F in keyof B]?: undefined }) | (B & { id?: undefined });
@@ -44,8 +44,8 @@ interface ById {
 }
 
 /**
- * Checks the arguments or the options of a function. Throws one error with all problems, each with the name
- * of its argument.
+ * Checks the arguments or the options of a function. Throws a single error that lists all problems, each
+ * with the argument's name.
  */
 export function checkArguments(
   name: string,
@@ -87,7 +87,10 @@ function describe(
   return [`${what === "option" ? "the option " : ""}${issue.path.join(".")} ${issue.message}`];
 }
 
-/** Describes what programs can read: its paths, the fields that select an object, and a row's fields. */
+/**
+ * Describes objects that programs can read: their paths, the fields that select an object, and the fields of
+ * a row.
+ */
 export interface Reading<
   W extends z.ZodObject = z.ZodObject,
   B extends z.ZodObject = z.ZodObject,
@@ -100,16 +103,21 @@ export interface Reading<
   readonly get?: string | undefined;
   /** The scope required for reading (API document, "Authentication", item 3). */
   readonly scope: string;
-  /** The parent of the objects, for the message that it does not exist. */
+  /** The parent of the objects, for the error message if the parent does not exist. */
   readonly parent?: Parent | undefined;
   /** Arguments that specify where to look. Those that are not part of the path are added to the query. */
   readonly where: W;
-  /** Fields that select one object of the list. The first is sufficient; the others narrow the choice. */
+  /**
+   * Fields that select one object in the list. The first field is sufficient; the other fields narrow the
+   * choice.
+   */
   readonly by: B;
   readonly result: R;
 }
 
-/** Throws if the spec of a reading is broken, so that the module of its functions does not load. */
+/**
+ * Throws if the spec of a reading is invalid, so that the module that exports its functions does not load.
+ */
 export function assertSound({ list, get, where, result }: Reading): void {
   const unreadable = fieldsOf(result).find(
     (field) => field.local || field.writeOnly || field.secret || field.createOnly,
@@ -131,7 +139,7 @@ const ofWorkspace = z.object({
   workspaceId: id(),
 });
 
-/** For objects of the account, and for objects that only their id distinguishes. */
+/** An empty schema, for objects of the account and for objects that can be selected only by id. */
 export const none = z.object({});
 
 export const byName = z.object({
@@ -139,7 +147,7 @@ export const byName = z.object({
   name: z.string(),
 });
 
-/** An additional field of some kinds, which only the gateway sets. */
+/** A field that only some kinds have and that only the gateway sets. */
 export const creator = {
   /** Id of an account, as the gateway returns it; the API does not document which account. */
   userId: z.string(),
@@ -154,8 +162,8 @@ export const identity = {
 type PlaceOf<E extends Endpoints> = E extends { readonly parent: Parent } ? typeof ofWorkspace : typeof none;
 
 /**
- * The objects of a kind: where they are read, which fields select them, and which fields they show. These are
- * `fields` and all fields that programs cannot set.
+ * The objects of a kind: where to read them, which fields select them, and which fields they show. The shown
+ * fields are `fields` and all fields that programs cannot set.
  */
 export function objectsOf<
   I extends z.ZodObject,
@@ -219,7 +227,8 @@ export function resultReader(schema: z.ZodObject, read = valueIn): (row: JsonObj
 }
 
 /**
- * Creates the function that copies a value, because rows are cached and a program may change its result.
+ * Creates the function that copies a value. Copies are needed because rows are cached and a program may
+ * change its result.
  * Objects with a known schema are read like rows.
  */
 function copier(type: unknown): (value: Json) => Json {
@@ -230,8 +239,8 @@ function copier(type: unknown): (value: Json) => Json {
 }
 
 /**
- * The fields of a recorded request (the API's section "Metric"). No kind is loaded, because the command line
- * also reads these rows and must start quickly.
+ * The fields of a recorded request (API document, section "Metric"). No kind is loaded, because the command
+ * line also reads these rows and must start quickly.
  */
 export const metricRow = z.object({
   /** Id of the object. */

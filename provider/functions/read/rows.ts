@@ -84,7 +84,10 @@ async function select(
   throw new Error(`${name}: ${outcome}`);
 }
 
-/** Rows with exactly these values, otherwise rows that differ only in how gateways tidy stored values. */
+/**
+ * Rows with exactly these values. If there are none, rows that differ only because the gateway normalized the
+ * values.
+ */
 function matching(rows: readonly JsonObject[], chosen: readonly Field[], wanted: Values): JsonObject[] {
   // A gateway may omit null values.
   const shown = (field: Field, row: JsonObject) => valueIn(field, row) ?? null;
@@ -107,7 +110,7 @@ export function many<D extends Reading>(reading: D): Read<ManyArgs<D>, ResultOf<
   const name = `get${plural(reading.name)}`;
   const toResult = resultReader(reading.result);
   const toStorable = resultReader(reading.result, shownIn);
-  /** An object that Pulumi cannot represent completely does not hide the others from the program. */
+  /** Omits a value that Pulumi cannot represent, so that the program can still read the other objects. */
   const resultOf = (row: JsonObject, { io }: Client): Values => {
     try {
       return toResult(row);
@@ -117,7 +120,7 @@ export function many<D extends Reading>(reading: D): Read<ManyArgs<D>, ResultOf<
       return toStorable(row);
     }
   };
-  // Optional arguments are filters. Required ones identify the parent, which not every row repeats.
+  // Optional arguments are filters. Required arguments identify the parent, which some rows omit.
   const owners = fieldsOf(reading.where).filter((field) => !field.optional);
   return callable({
     name,
@@ -132,7 +135,7 @@ export function many<D extends Reading>(reading: D): Read<ManyArgs<D>, ResultOf<
   });
 }
 
-/** Creates the function that reads the only object of its place, for example a workspace's budget. */
+/** Creates the function that reads a singleton, for example a workspace's budget. */
 export function only<D extends Reading>(reading: D): Read<ManyArgs<D>, ResultOf<D["result"]>> {
   const name = `get${reading.name}`;
   const toResult = resultReader(reading.result);
@@ -191,22 +194,22 @@ class Lookup {
     const { rows, complete, isNew } = await this.listed();
     if (!complete) {
       throw new Error(
-        `${this.name}: the gateway truncated the list: it sent ${howMany(rows.length, "object")} and reports ` +
-          "more. Read a single object by its id.",
+        `${this.name}: the gateway truncated the list: it sent ${howMany(rows.length, "object")} and reported more. ` +
+          "Read a single object by its id.",
       );
     }
     return { rows, isNew };
   }
 
-  /** Reads the list again, because others may have changed it, for example the provider's own process. */
+  /** Reads the list again, because another process, such as the provider's, may have changed it. */
   async listAgain(): Promise<readonly JsonObject[]> {
     this.fresh = true;
     return (await this.list()).rows;
   }
 
   /**
-   * An object by its id. Its row in the list is read first, because one list serves all objects of a place.
-   * The object's own path is read only if it contains more fields.
+   * An object by its id. Its row in the list is read first, because one list serves many lookups. The
+   * object's own path is read only if the row is missing or lacks fields.
    */
   async byId(id: string): Promise<JsonObject> {
     const rows = this.reading.list === undefined ? [] : (await this.listed()).rows;
@@ -221,7 +224,7 @@ class Lookup {
     return isWhole ? row : { ...row, ...(await this.item({ id })) };
   }
 
-  /** The response of the object's own path; empty if objects have no path of their own. */
+  /** The response from the object's own path; empty if objects have no path of their own. */
   async item(key: Values): Promise<JsonObject> {
     const { get } = this.reading;
     if (get === undefined) {
@@ -229,7 +232,7 @@ class Lookup {
     }
     const request = this.request(get, { ...this.where, ...key });
     const { rows } = await this.remembered(request, async () => {
-      // A reading without a list has only one object, so a 404 means that its place does not exist.
+      // A reading without a list is for a singleton, so a 404 means that its parent does not exist.
       const reading = this.client.item(request);
       const isOnly = this.reading.list === undefined;
       const item = await (isOnly
@@ -252,7 +255,10 @@ class Lookup {
     return this.remembered(request, () => this.client.rows(request));
   }
 
-  /** A GET. Values not in the path go into the query (the API's section "Workspace-scoped resources"). */
+  /**
+   * A GET request. Values not in the path are sent in the query (API document, section "Workspace-scoped
+   * resources").
+   */
   private request(template: string, values: Values): Exchange {
     const { scope, parent } = this.reading;
     const beside = Object.entries(values).filter(([name]) => !template.includes(`{${name}}`));

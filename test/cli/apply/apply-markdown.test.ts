@@ -29,12 +29,12 @@ async function applied(said: readonly string[], code = "0", secrets: object = {}
   return { ...room, comment };
 }
 
-test("what is applied is told step by step, with the changed options", async () => {
+test("the comment lists each applied step, including changed resource options", async () => {
   const { comment } = await applied([line("~", "Model", "gpt", "updated (0.5s)")]);
   expect(await comment("applied")).toBeUndefined();
 });
 
-test("of an `up` that fails it is told what failed, what is done, what was only begun, and what to do", async () => {
+test("the comment on a failed `up` lists what failed, finished, or only started, and what to do", async () => {
   const { comment } = await applied(
     [
       line("~", "Model", "gpt", "updating (0s)"),
@@ -50,12 +50,12 @@ test("of an `up` that fails it is told what failed, what is done, what was only 
   expect(await comment("failed")).toMatchObject({ name: "Error" });
 });
 
-test("what was begun and has no end may be half done: `recover` finds out", async () => {
+test("an operation that started but did not finish is listed, with the advice to run `recover`", async () => {
   const { comment } = await applied([line("+", "Prompt", "tone", "creating (0s)")], "130");
   expect(await comment("half-done")).toMatchObject({ name: "Error" });
 });
 
-test("a pin that does not hold, one that is damaged and a preview that fails say that nothing was applied", async () => {
+test("reports that nothing was applied if the pin does not match, the pin is damaged, or the preview fails", async () => {
   const { comment, write, pin } = await applied([]);
   await write("preview", previewOf(cheaper));
   expect(await comment("pin-moved")).toMatchObject({ exitCode: 4 });
@@ -65,7 +65,7 @@ test("a pin that does not hold, one that is damaged and a preview that fails say
   expect(await comment("pin-damaged")).toMatchObject({ exitCode: 4 });
 });
 
-test("where there is nothing to do, the comment is one line that says why", async () => {
+test("the comment is one line with the reason if there is nothing to do", async () => {
   const { comment, write } = await applied([]);
   await write("preview", previewOf(gpt.with({ inputCost: 1 }).same(), tone.same(), team.same()));
   expect(await comment("nothing-to-do")).toBeUndefined();
@@ -78,12 +78,12 @@ function shown(lines: readonly string[]): string[] {
   return out;
 }
 
-test("an up without a violated plan is shown as it is", () => {
+test("the output of an `up` without a plan violation is printed unchanged", () => {
   const lines = ["Updating (test):", " ~  Model gpt updated", "  anything", "Duration: 3s"];
   expect(shown(lines)).toEqual(lines);
 });
 
-test("of a violated plan the resource is shown, but no line of a planned secret; then how far it came", () => {
+test("a plan violation shows the resource and later progress, but no planned secret", () => {
   const urn = "urn:pulumi:test::e2e::pulumi:providers:pulumi-nodejs::default";
   const done = ` ~  workspace-gateway:index:Model gpt updated (0.01s) [diff: ~displayName]`;
   const said = shown([

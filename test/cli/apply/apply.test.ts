@@ -11,7 +11,7 @@ const unchanged = previewOf(gpt.same());
 const destroying = previewOf(team.deleted());
 const key = (value: string) => ({ "shop:key": { secret: true, value } });
 
-test("a review with a pin reads the gateway, saves pulumi's plan, and tells until when the pin holds", async () => {
+test("a review with a pin refreshes, saves Pulumi's plan, and says when the pin expires", async () => {
   const { review, calls, notes } = await stub(planned);
   await review({ maxAge: 2 }, ["--stack", "org/dev", "--diff"]);
   expect(await calls()).toEqual([
@@ -23,7 +23,7 @@ test("a review with a pin reads the gateway, saves pulumi's plan, and tells unti
   expect(notes.join("\n")).toContain("The pin can be applied until 2026-11-24T10:00:00.000Z.");
 });
 
-test("an apply looks again in the stack as the review named it, and then runs the plan", async () => {
+test("apply previews the reviewed stack again and then runs the plan", async () => {
   const { review, apply, calls, notes, out } = await stub(planned);
   await review({}, ["--stack", "org/dev"]);
   await calls();
@@ -41,21 +41,21 @@ test("an apply looks again in the stack as the review named it, and then runs th
   expect(out.at(-1)).toBe("Updating (dev):");
 });
 
-test("a review of a part of the stack says so first, and is applied to this part alone", async () => {
+test("a review with --target says so first, and only the same targets are applied", async () => {
   const { review, apply, calls, out } = await stub(planned);
   const target = ["--target", urn("Model", "gpt")];
   await review({}, target);
-  expect(out.join("\n")).toMatch(/^.*\n## .*, for a part of the stack/);
-  expect(out.join("\n")).toContain(`Only a part of the stack was previewed: \`${target.join(" ")}\`.`);
+  expect(out.join("\n")).toMatch(/^.*\n## .*, for part of the stack/);
+  expect(out.join("\n")).toContain(`Only part of the stack was previewed: \`${target.join(" ")}\`.`);
   await calls();
   await expect(apply(["--target", urn("Model", "mini")])).rejects.toThrow(
-    `it was reviewed for ${target.join(" ")}`,
+    `the review covered ${target.join(" ")}`,
   );
   await apply();
   expect((await calls()).at(-1)).toContain(`up ${target.join(" ")} --yes`);
 });
 
-test("what a review and an apply write into the program's folder is none of the program, unless the program names it", async () => {
+test("files that review and apply write are not program files unless the program names them", async () => {
   const folder = await temporaryFolder();
   const at = (name: string) => path.join(folder, name);
   await writeFile(at("Pulumi.yaml"), "name: shop\nruntime: nodejs\n");
@@ -87,7 +87,7 @@ const ran = (kind: string, resourceChanges: object) => ({
 /** The command of pulumi in each call. */
 const commands = (calls: readonly string[]) => calls.map((line) => line.split(" ")[0]);
 
-test("a pin without changes is applied too, also after runs that changed nothing, because an `up` brings the settings of connections to the state", async () => {
+test("a pin without changes still runs `up` to save connection settings, even after no-op runs", async () => {
   const { review, apply, write, calls } = await stub(unchanged);
   await review();
   await calls();
@@ -96,7 +96,7 @@ test("a pin without changes is applied too, also after runs that changed nothing
   expect(commands(await calls())).toEqual(["stack", "stack", "preview", "config", "up"]);
 });
 
-test("a pin without changes applies nothing that came since, and is no failure", async () => {
+test("a pin without changes does not apply later changes and does not fail", async () => {
   const { review, apply, write, calls, notes } = await stub(unchanged);
   await review();
   await write("preview", planned);
@@ -108,7 +108,7 @@ test("a pin without changes applies nothing that came since, and is no failure",
   );
 });
 
-test("a change of an option alone is applied, and then there is nothing to do", async () => {
+test("a change of only a resource option is applied, and then there is nothing to do", async () => {
   const kept = gpt.same();
   const guarded = { inputs: {}, ...kept.newState, protect: true };
   const { review, apply, write, calls, notes } = await stub(previewOf({ ...kept, newState: guarded }));
@@ -120,7 +120,7 @@ test("a change of an option alone is applied, and then there is nothing to do", 
   await write("preview", unchanged);
   await apply();
   expect(commands(await calls())).not.toContain("up");
-  expect(notes.at(-1)).toBe("Nothing to do: the reviewed changes are already applied.");
+  expect(notes.at(-1)).toBe("Nothing to do: the reviewed changes have already been applied.");
 });
 
 interface Now {
@@ -139,14 +139,14 @@ test.each<[string, Now, string]>([
   [
     "a stack of that name in another organization",
     { reviewed: ["--stack", "ours/dev"], args: ["--stack", "theirs/dev"] },
-    "it is for the stack ours/dev, not for theirs/dev",
+    "the reviewed stack is ours/dev, not theirs/dev",
   ],
-  ["a part of a stack", { args: ["--target", urn("Model", "gpt")] }, "it was reviewed for the whole stack"],
-  ["another stack by name", { args: ["-s", "org/prod"] }, "not for org/prod"],
+  ["a part of a stack", { args: ["--target", urn("Model", "gpt")] }, "the review covered the whole stack"],
+  ["another stack by name", { args: ["-s", "org/prod"] }, "not org/prod"],
   [
     "another stack that is selected",
     { preview: planned.replaceAll("urn:pulumi:dev::", "urn:pulumi:prod::") },
-    "it is for shop/dev, but this is shop/prod",
+    "the reviewed stack is shop/dev, but this is shop/prod",
   ],
   ["a program that undid the change", { preview: unchanged }, "- the program no longer updates Model gpt"],
   [
@@ -166,7 +166,7 @@ test.each<[string, Now, string]>([
     "- the stack's state has changed: Prompt tone was added",
   ],
 ])(
-  "%s is refused with 4, and nothing is applied",
+  "%s: apply exits with 4 and applies nothing",
   async (_what, {
     reviewed,
     days,
@@ -189,13 +189,13 @@ test.each<[string, Now, string]>([
   },
 );
 
-test("if the configuration cannot be read, nothing of it is said", async () => {
+test("the error about an unreadable configuration does not repeat its content", async () => {
   const { review, write } = await stub(planned);
   await write("config", "SEKRET");
   await expect(review()).rejects.toThrow("`pulumi config` did not print a valid configuration.");
 });
 
-test("what the guard refuses is pinned in another place if that is asked for, and can be applied from there", async () => {
+test("a change that the guard refuses is pinned at --pin-refused, and that pin can be applied", async () => {
   const { review, apply, pin, calls } = await stub(destroying);
   const elsewhere = path.join(await temporaryFolder(), path.basename(pin));
   await expect(review({ guard: true, pinRefused: elsewhere })).rejects.toMatchObject({ exitCode: 3 });

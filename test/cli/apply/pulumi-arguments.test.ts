@@ -27,7 +27,7 @@ test.each([
     "-x urn --target-replace=urn --target-dependents=true -d",
     "-x urn --target-replace=urn --target-dependents=true",
   ],
-])("of `%s`, those that narrow a run are `%s`", (args, narrowing) => {
+])("in `%s`, the arguments that limit the run are `%s`", (args, narrowing) => {
   expect(narrowingArguments(args.split(" "))?.join(" ")).toBe(narrowing);
 });
 
@@ -42,11 +42,11 @@ test.each([
   ["--event-log"],
   ["--plan=other.json"],
   ["--save-plan"],
-])("%s is refused: it would show secrets, or make the pin mean something else", (arg) => {
+])("%s is rejected because it could expose secrets or change the meaning of the pin", (arg) => {
   expect(() => assertSafe(["--diff", arg])).toThrow(`omit ${arg}: `);
 });
 
-test("other arguments are pulumi's own matter", () => {
+test("passes other arguments to pulumi unchanged", () => {
   expect(() =>
     assertSafe(["--stack", "prod", "--parallel", "4", "--message", "a plan", "-d3"]),
   ).not.toThrow();

@@ -28,42 +28,42 @@ async function room() {
   return { ...person, team, file, check, block, home };
 }
 
-test("docs/routes.md shows what check says of the gateway", async () => {
+test("docs/routes.md shows the actual output of check", async () => {
   const { check, block } = await room();
   const { code, stdout, stderr } = await check("--live");
   expect(stdout).toBe(block("text"));
   expect([code, stderr]).toEqual([3, expect.stringContaining("some expectations in ")]);
 });
 
-test("--json has all results, and --junit writes a case for each, with the line of what failed", async () => {
+test("--json has all results, and --junit has a test case for each, with the line of each failure", async () => {
   const { check, home, file } = await room();
   const report = path.join(home, "check.xml");
   const { code, stdout } = await check("--live", "--json", "--junit", report);
   const told = JSON.parse(stdout);
-  expect([code, told.isHeld, told.results.length]).toEqual([3, false, 8]);
+  expect([code, told.isMet, told.results.length]).toEqual([3, false, 8]);
   expect(told.results[0]).toMatchObject({
     file,
     line: 4,
     column: 18,
-    status: "held",
+    status: "met",
     workspace: "Support assistant",
   });
   const xml = await readFile(report, "utf8");
   expect(xml).toContain('<testsuites tests="8" failures="');
   expect(xml.match(/<testcase /g)).toHaveLength(8);
   expect(xml).toMatch(
-    /<testcase classname="Support assistant" name="Support\*\.routes\.gpt-4\*\.minContextWindow" file="[^"]*" line="5">\n\s+<failure type="broken"/,
+    /<testcase classname="Support assistant" name="Support\*\.routes\.gpt-4\*\.minContextWindow" file="[^"]*" line="5">\n\s+<failure type="unmet"/,
   );
 });
 
-test("mappings that cannot work are told of above the sum, and in --json, and fail no check", async () => {
+test("mappings that cannot work are printed and included in --json, but do not fail the check", async () => {
   const { check, clicks, team, file } = await room();
   await writeFile(file, "workspaces: { 'Support*': { routes: { default: { model: openai/gpt-small } } } }");
   await clicks.mapping(team, "chat", "openai/gpt-smal", { priority: 3 });
   await clicks.mapping(team, "o1|o3", "openai/gpt-small", { priority: 4 });
   const { code, stdout } = await check("--live");
   const reasons = [
-    "Requests for `chat` go to `openai/gpt-smal`, but no model of the workspace has that gateway name. Did you mean `openai/gpt-small`?",
+    "Requests for `chat` go to `openai/gpt-smal`, but no model in the workspace has that gateway name. Did you mean `openai/gpt-small`?",
     "The name `o1|o3` looks like a pattern, but isPattern is not true, so it matches only this exact text. Set isPattern to true.",
   ];
   expect(code).toBe(0);
@@ -74,7 +74,7 @@ test("mappings that cannot work are told of above the sum, and in --json, and fa
   expect(findings).toMatchObject(reasons.map((reason) => ({ reason })));
 });
 
-test("a stack shows a target that none of its models has, in the workspaces that it makes", async () => {
+test("check --stack reports unknown target models only in workspaces that the stack creates", async () => {
   const { check, file, home } = await room();
   await writeFile(
     file,
@@ -92,13 +92,13 @@ test("a stack shows a target that none of its models has, in the workspaces that
   await writeFile(stack, JSON.stringify({ version: 3, deployment: { resources } }));
   const { stdout, stderr } = await check("--stack", stack);
   const found =
-    "Requests for `chat` go to `openai/gtp`, but no model of the workspace has that gateway name.";
+    "Requests for `chat` go to `openai/gtp`, but no model in the workspace has that gateway name.";
   expect(stdout).toContain(`The mapping \`chat-Own\` cannot work. ${found}\n`);
   expect(stdout).not.toContain("chat-Shared");
   expect(stderr).toContain("does not contain models that were created elsewhere");
 });
 
-test("what --write has written is held at once, and is not overwritten without --force", async () => {
+test("a file from --write is met at once, and only --force overwrites an existing file", async () => {
   const { check, file, gateway } = await room();
   const refused = await check("--live", "--write");
   expect([refused.code, refused.stderr]).toEqual([
@@ -115,7 +115,7 @@ test("what --write has written is held at once, and is not overwritten without -
   expect(gateway.log.entries().filter(({ method }) => method !== "GET")).toEqual([]);
 });
 
-test("only the lists are read that the file is about, and one that is refused is not known", async () => {
+test("check reads only the lists that the file needs, and a refused list makes results unknown", async () => {
   const { file, gateway, run, team } = await room();
   await writeFile(file, "workspaces: { 'Support*': { people: { maxAdmins: 3 } } }");
   gateway.log.clear();

@@ -18,7 +18,7 @@ async function routes(text: string): Promise<string> {
   return file;
 }
 
-test("a program that meets the file is held, by its file and by its folder", async () => {
+test("a program that meets the expectations passes, given by its file or its folder", async () => {
   for (const place of ["index.ts", "."]) {
     const at = ["--program", path.join(folder, place), "--stack-name", "prod", "--routes", usual];
     const { code, stdout, stderr } = await check(...at, ...key);
@@ -27,22 +27,22 @@ test("a program that meets the file is held, by its file and by its folder", asy
   }
 });
 
-test("a program that does not meet a line ends with 3, as a table, as JSON and as a test report", async () => {
+test("a program that breaks an expectation exits with 3 and is reported in JSON and JUnit", async () => {
   const file = await routes("workspaces: { 'Support*': { budget: { atMost: 100 } } }");
   const report = path.join(path.dirname(file), "check.xml");
   const wanted = [...program, ...key, "--routes", file];
   const prod = await check(...wanted, "--stack-name", "prod", "--json", "--junit", report);
   expect(prod.code).toBe(3);
   expect(JSON.parse(prod.stdout)).toMatchObject({
-    isHeld: false,
-    results: [{ file, line: 1, status: "broken", workspace: "Support assistant" }],
+    isMet: false,
+    results: [{ file, line: 1, status: "unmet", workspace: "Support assistant" }],
   });
   expect(await readFile(report, "utf8")).toContain('<testsuites tests="1" failures="1">');
   const dev = await check(...wanted);
   expect([dev.code, dev.stdout]).toEqual([0, expect.stringContaining("1 met.")]);
 });
 
-test("a program that fails is told as a deploy tells it", async () => {
+test("a program that fails is reported with the same error as in a deployment", async () => {
   const { code, stdout, stderr } = await check(...program, "--config", "other=1", "--routes", usual);
   expect([code, stdout]).toEqual([1, ""]);
   expect(stderr).toContain("Missing required configuration variable 'workspace-gateway-tested:openaiApiKey'");

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { typeToken } from "../../../provider/spec/token.js";
 import { openPerson } from "../support/person.ts";
 
-test("a stack of a file is compared with the live account, and what differs is told in the form of a review", async () => {
+test("compare reports differences between an exported stack and the live account as a review", async () => {
   const { gateway, run, home: folder } = await openPerson();
   await gateway.console("POST", "/workspaces", { name: "Team" });
   const type = typeToken("Workspace");

@@ -9,7 +9,7 @@ import { putPackage, putStack } from "./support/stack.ts";
 
 const token = "WORKSPACE_GATEWAY_ACCESS_TOKEN";
 
-test("a server that is no management API gets no credential", async () => {
+test("a server that is not a management API receives no credential", async () => {
   const credentials: (string | undefined)[] = [];
   const server = createServer((request, response) => {
     credentials.push(request.headers.authorization);
@@ -23,7 +23,7 @@ test("a server that is no management API gets no credential", async () => {
   expect(credentials).toEqual([undefined]);
 });
 
-test("a problem ends with 1, with --json and without, and its remedy is printed", async () => {
+test("a problem exits with 1, with or without --json, and its remedy is printed", async () => {
   const { visit, terminal, machine, out } = await openClinic({}, { [token]: "wga_no-such-token" });
   const refused = { message: "Found 1 problem. A write would fail.", exitCode: 1 };
   await expect(runDoctor({}, terminal, machine)).rejects.toMatchObject(refused);
@@ -34,7 +34,7 @@ test("a problem ends with 1, with --json and without, and its remedy is printed"
 });
 
 test.each(["/user", "/workspaces"])(
-  "an answer of %s that repeats the token does not show it, cut or whole",
+  "a response from %s that repeats the token does not reveal it, in full or in part",
   async (path) => {
     const value = "wga_very-secret-token-value";
     const { visit, gateway } = await openClinic({}, { [token]: value });
@@ -47,12 +47,12 @@ test.each(["/user", "/workspaces"])(
   },
 );
 
-test("a stack is named in vain outside of a project", async () => {
+test("--stack is rejected outside a project", async () => {
   const { visit } = await openClinic();
   expect((await visit({ stack: "prod" })).refusal).toMatchObject({ name: "UsageError" });
 });
 
-test("beside a provider of another version every command says how to install its own version", async () => {
+test("a command says how to install the matching version if the provider's version differs", async () => {
   const clinic = await openClinic();
   await putStack(clinic, []);
   vi.spyOn(process, "cwd").mockReturnValue(clinic.folder);

@@ -7,7 +7,7 @@ import { judgeStateFiles, readLocks, updateInProgress } from "../../../cli/docto
 import { about, type Diagnosis } from "../../../cli/doctor/table.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
-test("an unreadable lock of a file backend is a lock; a folder that cannot be read is an error", async () => {
+test("an unreadable lock file counts as a lock, and an unreadable lock folder is an error", async () => {
   const folder = await temporaryFolder();
   const locks = path.join(folder, ".pulumi/locks/organization/shop/prod");
   expect(await readLocks(folder, "shop", "prod")).toEqual([]);
@@ -20,7 +20,7 @@ test("an unreadable lock of a file backend is a lock; a folder that cannot be re
   await expect(readLocks(folder, "shop", "dev")).rejects.toThrow("ENOTDIR");
 });
 
-test("an update in progress is that of the stack with the whole name; a short one must mean one stack alone", () => {
+test("an update in progress is found by full stack name, and by short name only if it is unique", () => {
   const names = { "other/shop/prod": true, "acme/shop/prod": false, "acme/shop/dev": true };
   const list = Object.entries(names).map(([name, updateInProgress]) => ({ name, updateInProgress }));
   const stacks = [...Object.keys(names), "dev", "prod"];
@@ -71,7 +71,7 @@ test.each<[string, (text: string) => string | Buffer]>([
   [state, (text) => text],
   [`${state}.gz`, gzipSync],
   [`${state}.zst`, zstdCompressSync],
-])("%s is not damaged", async (name, pack) => {
+])("an intact %s is not reported as damaged", async (name, pack) => {
   const backend = await backendWith({ [name]: pack(old), [`${name}.attrs`]: "{}" });
   expect(states(await judge(backend))).toEqual(["ok"]);
 });
@@ -82,7 +82,7 @@ test.each([
   ["all zeros, as after a loss of power", "\0".repeat(80)],
   ["packed and cut", gzipSync(old).subarray(0, 40)],
 ])(
-  "a state that is %s is replaced by its newest copy, and kept, by the printed commands",
+  "the printed commands keep a state that is %s and replace it with its newest readable copy",
   async (_is, content) => {
     const backend = await backendWith({
       [`${state}.bak`]: older,
@@ -108,18 +108,18 @@ test.each([
   },
 );
 
-test("of a state in two formats, the newer one counts", async () => {
+test("the newer file counts if a state exists in two formats", async () => {
   const backend = await backendWith({ [`${state}.bak`]: older, [state]: old, [`${state}.gz`]: "" });
   expect((await judge(backend))[0]?.facts?.file).toBe(path.join(backend, ".pulumi", `${state}.gz`));
 });
 
-test("a state without a copy that can be read is left to a backup of the user's own", async () => {
+test("a damaged state without a readable copy refers the user to their own backup", async () => {
   const [finding] = await judge(await backendWith({ [`${state}.bak`]: "{", [state]: "" }));
   const remedy = expect.stringContaining("your own backup");
   expect(finding).toMatchObject({ facts: { commands: [] }, remedy });
 });
 
-test("damaged attributes are removed by the printed commands; those of another stack are a warning", async () => {
+test("the printed commands remove damaged attributes, and those of another stack are a warning", async () => {
   const backend = await backendWith({
     [state]: old,
     [`${state}.attrs`]: "",

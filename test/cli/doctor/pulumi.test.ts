@@ -13,7 +13,7 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 const machine = systemMachine(process.env, import.meta.dirname);
 const node = (script: string) => machine.run(process.execPath, ["-e", script], import.meta.dirname);
 
-test("a program returns its code and both streams, a missing one has no code, and nobody answers questions", async () => {
+test("run returns the exit code and both streams, no code for a missing program, and closes stdin", async () => {
   const ran = await node("console.log('out'); console.error('error: broken.'); process.exit(3)");
   expect(ran).toEqual({ code: 3, stdout: "out\n", stderr: "error: broken.\n", late: false });
   expect((await machine.run("no-such-program", [], ".")).code).toBeUndefined();
@@ -26,11 +26,11 @@ test.each([
   [{ stderr: "plain words\n" }, "plain words"],
   [{ stderr: "" }, "exit code 1"],
   [{ stderr: "error: x", late: true }, "it timed out"],
-])("a program that ended with %j failed because: %s", (ran, why) => {
+])("the reason for the failure of %j is: %s", (ran, why) => {
   expect(whyItFailed({ code: 1, stdout: "", late: false, ...ran })).toBe(why);
 });
 
-test("a project is found from every folder below it, and its packages are where the program is, a folder or a file", async () => {
+test("a project is found from any subfolder, and its packages in the folder of `main`", async () => {
   const folder = await temporaryFolder();
   await mkdir(path.join(folder, "deep/inside"), { recursive: true });
   const packagesWith = async (main: string, below = "deep/inside") => {
@@ -52,11 +52,14 @@ test.each([
   ["file://./rel?metadata=skip", "/work/program/rel"],
   ["file://../beside", "/work/beside"],
   ["file://~/states", "/home/ada/states"],
-])("a pulumi that runs in /work/program resolves %s to %s", (url, folder) => {
+])("pulumi in /work/program resolves %s to %s", (url, folder) => {
   expect(folderOfBackend(url, "/work/program", "/home/ada")).toBe(folder);
 });
 
-test.each(["s3://states", "postgres://db/states", "https://api.pulumi.com"])("%s is not a folder", (url) => {
-  expect(folderOfBackend(url, "/work", "/home/ada")).toBeUndefined();
-  expect(isHosted(url)).toBe(url.startsWith("https"));
-});
+test.each(["s3://states", "postgres://db/states", "https://api.pulumi.com"])(
+  "the backend %s is not a folder",
+  (url) => {
+    expect(folderOfBackend(url, "/work", "/home/ada")).toBeUndefined();
+    expect(isHosted(url)).toBe(url.startsWith("https"));
+  },
+);

@@ -24,7 +24,7 @@ const problem = {
   remedy: expect.any(String),
 };
 
-test("a check has one finding; one that breaks is a problem with its name, and the other checks go on", async () => {
+test("a check has one finding, and one that throws becomes a problem while others still run", async () => {
   const found = await examine([row("clock", [], loose), clock], { wind, spring });
   expect(found).toEqual([problem, { check: "clock", state: "ok", found: "strong 3" }]);
   expect(await examine([clock], { wind: gap, spring })).toEqual([
@@ -33,12 +33,12 @@ test("a check has one finding; one that breaks is a problem with its name, and t
   expect(await examine([clock], { wind, spring: fact<string>(loose) })).toEqual([problem]);
 });
 
-test("an unknown fact is undefined where it is optional, and a fact that breaks is an error", async () => {
+test("an unknown optional fact is undefined, and a fact that throws is an error", async () => {
   expect(await orUndefined(gap)).toBeUndefined();
   await expect(orUndefined(fact(loose))).rejects.toThrow("the spring is loose");
 });
 
-test("the report has a line for each finding with its remedy below, and one line for all that one reason prevents", () => {
+test("the report has a line per finding, a remedy below, and one line per reason for skipped checks", () => {
   const why = "there is no Pulumi.yaml";
   const lines = reportText([
     about("clock").ok({ found: "Equal.", means: "All is well." }),

@@ -370,7 +370,7 @@ function linesOf(findings: readonly Diagnosis[]): string[] {
 test.each([
   ["outside", gateways, () => {}],
   ["in a project", projects, (clinic: Clinic) => putStack(clinic, [])],
-] as const)("a visit %s says what is other than usual, and shows no secret", async (place, visits, begin) => {
+] as const)("doctor %s reports what differs from the usual, and no secret", async (place, visits, begin) => {
   const usual = await told({}, begin);
   const pages = [["# As usual", ...usual].join("\n")];
   for (const [name, visit] of Object.entries(visits)) {

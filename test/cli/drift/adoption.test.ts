@@ -31,7 +31,7 @@ const constants = (text: string) => [...text.matchAll(/^const (\w+) =/gm)].map((
 
 const clicked = (id: string) => ({ id, gateway_name: "" });
 
-test("what refers to resources of the stack names them by constants that are listed, whatever their names are", async ({
+test("adopted objects refer to resources of the stack by listed constants, whatever their names are", async ({
   at,
 }) => {
   const workspaceId = await upTeam(at, "my-team");
@@ -57,7 +57,7 @@ test("what refers to resources of the stack names them by constants that are lis
   expect(text + importText(adoption.objects, false)).not.toContain("canary");
 });
 
-test("a workspace that nobody declared comes with all that is in it, and no two constants have one name", async ({
+test("an unmanaged workspace is adopted with everything in it, and every constant has a unique name", async ({
   at,
 }) => {
   const clicks = new Console(at.gateway);
@@ -77,7 +77,7 @@ test("a workspace that nobody declared comes with all that is in it, and no two 
   expect(adoption.used).toEqual([]);
 });
 
-test("no new resource has the name of one that the stack has", async ({ at }) => {
+test("no adopted resource has the name of a resource in the stack", async ({ at }) => {
   const workspaceId = await upTeam(at);
   await upPrompt(at, "team-tone", { workspaceId, name: "other" });
   const clicks = new Console(at.gateway);
@@ -89,9 +89,7 @@ test("no new resource has the name of one that the stack has", async ({ at }) =>
   expect(fresh).not.toContain("Prompt team-tone");
 });
 
-test("what the rules ignore is not taken in, also within a workspace that nobody declared", async ({
-  at,
-}) => {
+test("ignored objects are not adopted, even inside an unmanaged workspace", async ({ at }) => {
   const clicks = new Console(at.gateway);
   const fresh = await clicks.workspace("New");
   for (const name of ["draft-1", "final"]) await clicks.prompt(fresh, name, "x");

@@ -25,7 +25,7 @@ const gateways = [
 ];
 
 test.each(gateways.flatMap((variant) => readableKinds.map((each) => ({ ...each, variant }))))(
-  "$name as the `up` left it has no drift, declared or not, on a gateway with $variant",
+  "$name has no drift right after `up`, even in undeclared properties (gateway: $variant)",
   async ({ kind, variant }) => {
     for (const inputs of [fullInputs, requiredInputs]) {
       await using at = await world(variants[variant]);
@@ -36,9 +36,9 @@ test.each(gateways.flatMap((variant) => readableKinds.map((each) => ({ ...each, 
   },
 );
 
-describe.each(["as documented", "tidying what it stores"])("on a gateway with %s", (variant) => {
+describe.each(["as documented", "tidying what it stores"])("on a gateway %s", (variant) => {
   test.each(echoed)(
-    "a change of $title is found, and nothing else of the object",
+    "a change of $title is found, and no other property of the object has drift",
     async ({ kind, field }) => {
       await using at = await world(variants[variant]);
       await at.stack.operation().up("it", kind.name, at.full(kind));
@@ -50,9 +50,7 @@ describe.each(["as documented", "tidying what it stores"])("on a gateway with %s
   );
 });
 
-test("a change tells both values in words, when it was written, and which object and workspace it is", async ({
-  at,
-}) => {
+test("a change shows both values in words, its time, the object, and the workspace", async ({ at }) => {
   const use = { type: "SYSTEM", enabled: true, position: 1 };
   await upPrompt(at, "rules", { name: "House rules", content: "Be brief.", ...use });
   await console(at, "rules", { content: "Be exact.", type: "USER", enabled: false, position: 4 });
@@ -75,14 +73,14 @@ test("a change tells both values in words, when it was written, and which object
   ]);
 });
 
-test("changes that the program ignores are no drift, and the others of the object are", async ({ at }) => {
+test("changes in ignoreChanges are not drift, but other changes of the object are", async ({ at }) => {
   await upPrompt(at, "rules", { content: "Be brief.", position: 1 });
   await console(at, "rules", { content: "Be exact.", position: 4 });
   const more = { rules: { ignoreChanges: ["content"] } };
   expect(changes(await driftOf(at, { more }))).toEqual({ rules: ["position"] });
 });
 
-test("a rule with a property ignores its changes in the objects that it names, and counts them", async ({
+test("a rule with a property ignores its changes in matching objects and counts those objects", async ({
   at,
 }) => {
   await upPrompt(at, "rules", { content: "Be brief.", position: 1 });
@@ -107,18 +105,18 @@ test.each<[string[], Values, Values, Values]>([
   [["workflow.retries"], ...edited, steps("b", 1)],
   [['workflow["steps"][*].id', "workflow.retries"], ...edited, steps("a", 1)],
   [["workflow.steps[3].id", "workflow.none.at", "other"], ...edited, steps("b", 2)],
-])("with ignoreChanges of %j, the other parts of a value count", (paths, before, now, expected) => {
+])("with ignoreChanges of %j, the rest of the value is still compared", (paths, before, now, expected) => {
   expect(withIgnored(paths, before, now)).toEqual(expected);
 });
 
-test("what names another object of the stack is told by its name in the program", async ({ at }) => {
+test("a reference to another object of the stack is shown by its name in the program", async ({ at }) => {
   const [first, second] = [await model(at, "cheap"), await model(at, "dear")];
   await upPrompt(at, "rules", { modelId: first });
   await console(at, "rules", { model_id: second });
   expect((await driftOf(at)).changed[0]?.fields.map(({ words }) => words)).toEqual(["cheap → dear"]);
 });
 
-test("a default that another config took is told, also after a refresh, and that an `up` does not repair it", async () => {
+test("a default taken over by another config is drift that `up` does not restore, even after a refresh", async () => {
   await using at = await world({ exclusiveDefault: true });
   const { workspaceId } = at.refs;
   await at.stack.up("it", "Config", { workspaceId, name: "it", isDefault: true });
@@ -126,7 +124,7 @@ test("a default that another config took is told, also after a refresh, and that
   const { changed } = await driftOf(at);
   expect(changed[0]?.fields).toMatchObject([{ is: "value", name: "isDefault", before: true, after: false }]);
   expect(changed[0]?.fields[0]?.words).toMatch(
-    /^the default of its workspace → not the default: another object took it over, .*not restore/,
+    /^the default for its workspace → not the default: a different object took over the value, .*not restore/,
   );
   await at.stack.operation().refresh();
   expect((await driftOf(at)).changed).toEqual(changed);
@@ -144,7 +142,7 @@ async function keyed(at: World) {
 }
 
 test.for(["shown", "encrypted"] as const)(
-  "a provider that was written without a visible change may have another key, with secrets %s in the state",
+  "a provider written without a visible change may have a rotated key, with secrets %s in the state",
   async (secrets, { at }) => {
     await keyed(at);
     expect((await driftOf(at, { secrets })).changed).toEqual([]);
@@ -159,7 +157,7 @@ test.for(["shown", "encrypted"] as const)(
   },
 );
 
-test("no value of a secret is told, be it one of the program's, or one that the gateway repeats elsewhere", async ({
+test("no secret value is shown, neither from the program nor repeated elsewhere by the gateway", async ({
   at,
 }) => {
   await keyed(at);
@@ -171,7 +169,7 @@ test("no value of a secret is told, be it one of the program's, or one that the 
   expect(JSON.stringify(drift)).not.toContain("canary");
 });
 
-test("what a file has only encrypted is not compared, and a note says so", async ({ at }) => {
+test("values that a file has only encrypted are not compared, and a note says so", async ({ at }) => {
   await upPrompt(at, "rules");
   await console(at, "rules", { content: "b", name: "other" });
   const marked = { rules: ["content"] };
@@ -183,9 +181,7 @@ test("what a file has only encrypted is not compared, and a note says so", async
   expect(changes(await driftOf(at, { marked }))).toEqual({ rules: ["name", "content"] });
 });
 
-test("what is only encrypted about where an object is cannot be guessed: it is not looked for", async ({
-  at,
-}) => {
+test("an object whose location is encrypted is skipped, and a note says so", async ({ at }) => {
   await upPrompt(at, "rules");
   const drift = await driftOf(at, { marked: { rules: ["workspaceId"] }, secrets: "encrypted" });
   expect(drift).toMatchObject({ compared: 0, changed: [], missing: [] });
@@ -205,7 +201,7 @@ async function console(at: World, name: string, body: Record<string, unknown>): 
   expect(await at.console("PATCH", spec, name, body)).toBe(200);
 }
 
-test("what the gateway stored differently is listed, and is no drift", async () => {
+test("values that the gateway stored differently are listed but are not drift", async () => {
   await using at = await world({ longestText: 6 }, { WORKSPACE_GATEWAY_ON_ALTERED_VALUE: "warn" });
   await upPrompt(at, "tone", { content: "Be brief." });
   const { changed, storedDifferently } = await driftOf(at);
@@ -220,7 +216,7 @@ test("what the gateway stored differently is listed, and is no drift", async () 
 const offered = eachField((field, kind) => offeredFields(kind).includes(field) && readable(kind));
 
 test.each(offered)(
-  "a change of $title is listed if nobody declares it, and is no drift",
+  "a change of $title is listed but is not drift if the property is undeclared",
   async ({ kind, field }) => {
     await using at = await world();
     await at.stack.operation().up("it", kind.name, requiredInputs(kind, at.refs));
@@ -241,7 +237,7 @@ test.each(offered)(
   },
 );
 
-test("a state of an older release lists nothing, and one note says what to do", async () => {
+test("a state of an older release lists no unmanaged properties, and one note says what to do", async () => {
   await using at = await world();
   await upPrompt(at, "rules");
   const { outputs } = at.stack.resource("rules");
@@ -254,7 +250,7 @@ test("a state of an older release lists nothing, and one note says what to do", 
   expect((await driftOf(at, { more })).notes).toEqual([]);
 });
 
-test("a listed property tells both values in words, beside those that are drift", async () => {
+test("an unmanaged property shows both values in words, separate from drift", async () => {
   await using at = await world();
   const id = await upPrompt(at, "rules", { name: "House rules", enabled: true });
   at.gateway.db.prepare("UPDATE prompts SET environment = 'PRODUCTION', position = 4, enabled = 0").run();
@@ -266,7 +262,7 @@ test("a listed property tells both values in words, beside those that are drift"
   expect(unmanaged).toMatchObject([{ stack: "shop/prod", kind: "Prompt", title: "House rules", id }]);
 });
 
-test("no value of a secret is told if the gateway repeats it in an undeclared property", async () => {
+test("a secret that the gateway repeats in an unmanaged property is not shown", async () => {
   await using at = await world();
   const apiKey = "sk-canary-of-the-first-day";
   const upstream = { baseUrl: "https://a.example", priority: 1, compatibility: "OPENAI_SDK", apiKey };

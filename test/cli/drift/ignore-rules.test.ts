@@ -10,7 +10,7 @@ test.each<[string, IgnoreRule[]]>([
   ["ignore:\n  - { kind: Quota, reason: r }", [{ kind: "Quota", reason: "r" }]],
   [`ignore:\n  - workspace: "Sand*"\n    name: draft-*\n    reason: "  nobody's  "`, [sand]],
   ...["", "# nothing\n", "{}", "ignore:\n"].map((text) => [text, []] satisfies [string, IgnoreRule[]]),
-])("the file %j has its rules", (text, rules) => {
+])("the file %j contains the expected rules", (text, rules) => {
   expect(read(text)).toEqual(rules);
 });
 
@@ -31,13 +31,13 @@ const refusals: Readonly<Record<string, string>> = {
   "ignore:\n  - name: *any\n    reason: r": "2:11: ",
 };
 
-test.each(Object.entries(refusals))("what makes no sense is refused, with its line: %j", (text, message) => {
+test.each(Object.entries(refusals))("an invalid file is rejected with its position: %j", (text, message) => {
   expect(() => read(text)).toThrow(`gateway-drift.yaml:${message}`);
 });
 
 const reason = "r";
 
-test("a comparison may leave out every kind, also one that no list shows", () => {
+test("compare.ignore accepts every kind, including kinds that no list returns", () => {
   const compare = kinds.map(({ name }) => ({ kind: name, reason }));
   expect(readIgnoreFile(JSON.stringify({ compare: { ignore: compare } }), "f.yaml", kinds).compare).toEqual(
     compare,
@@ -55,12 +55,12 @@ test.each([
   [{ workspace: "T*m", name: "*" }, true],
   [{ workspace: "Other", name: "*" }, false],
   [{ kind: "Prompt", workspace: "Team", name: "draft-1" }, true],
-] as const)("the rule %j takes a prompt draft-1 in Team: %s", (what, takes) => {
+] as const)("the rule %j matches a prompt draft-1 in Team: %s", (what, takes) => {
   const rule = { ...what, reason };
   expect(ignoringRule([rule], object)).toBe(takes ? rule : undefined);
 });
 
-test("the first rule that takes an object counts, and one for a workspace takes nothing of the account", () => {
+test("the first matching rule wins, and a workspace rule matches no object of the account", () => {
   const rules = [
     { kind: "Mapping", reason: "a" },
     { kind: "Prompt", reason: "b" },

@@ -18,7 +18,7 @@ const test = base.extend("workspaceId", async ({ at }) => {
   return workspaceId;
 });
 
-test.for(deletable)("a deleted $name is missing", async ({ kind }, { at }) => {
+test.for(deletable)("a deleted $name is reported as missing", async ({ kind }, { at }) => {
   await at.stack.up("it", kind.name, at.full(kind));
   expect(await at.console("DELETE", kind, "it")).toBeLessThan(300);
   const drift = await driftOf(at);
@@ -27,7 +27,7 @@ test.for(deletable)("a deleted $name is missing", async ({ kind }, { at }) => {
   expect(driftCode(drift) & 16).toBe(16);
 });
 
-test("with a workspace, everything in it is missing", async ({ at }) => {
+test("a deleted workspace is missing together with everything in it", async ({ at }) => {
   const workspaceId = await upTeam(at);
   await upPrompt(at, "tone", { workspaceId });
   await at.stack.up("cap", "Budget", { workspaceId, budget: 5 });
@@ -40,7 +40,7 @@ test("with a workspace, everything in it is missing", async ({ at }) => {
   ]);
 });
 
-test("what the program only reads is not compared, and its loss is told", async ({ at }) => {
+test("a resource that is only read is not compared, but its deletion is reported", async ({ at }) => {
   const { workspaceId } = at.refs;
   const more = { tone: { external: true } };
   const id = await upPrompt(at, "tone");
@@ -53,20 +53,20 @@ test("what the program only reads is not compared, and its loss is told", async 
 test.each([
   ...[403, 404].map((status) => [`returned ${status}`, { kind: "status", status }] as const),
   ["", { kind: "cut-body" }] as const,
-])("a list that cannot be read is an error, and nothing in it is missing: %s", async (said, fault) => {
+])("a list that cannot be read is an error, and no object counts as missing: %s", async (said, fault) => {
   await using at = await world({}, { WORKSPACE_GATEWAY_RETRY_BUDGET: "0.01" });
   await upPrompt(at, "tone");
   at.gateway.faults.add({ path: "/prompts", ...fault });
   await expect(driftOf(at)).rejects.toThrow(`GET /prompts ${said}`);
 });
 
-test("to the token of another account nothing is missing: it is an error", async ({ at }) => {
+test("a token of another account causes an error instead of missing objects", async ({ at }) => {
   await at.stack.up("burst", "Quota", { match: { name: "burst" }, maxRequests: 5 });
   at.env.WORKSPACE_GATEWAY_ACCESS_TOKEN = at.gateway.token({ user: "member" });
-  await expect(driftOf(at)).rejects.toThrow("another account wrote it last");
+  await expect(driftOf(at)).rejects.toThrow("a different account last wrote it");
 });
 
-test("on another gateway nothing is missing: it is an error, unless the gateway has moved", async ({
+test("a different gateway causes an error instead of missing objects, unless the gateway has moved", async ({
   at,
 }) => {
   await upPrompt(at, "a");
@@ -77,7 +77,7 @@ test("on another gateway nothing is missing: it is an error, unless the gateway 
   expect(await driftOf(at, { more })).toMatchObject({ changed: [], missing: [] });
 });
 
-test("several failures are told in one error, each reason once", async () => {
+test("several failures are reported in one error, each reason once", async () => {
   await using at = await world({}, { WORKSPACE_GATEWAY_RETRY_BUDGET: "0.01" });
   const { workspaceId } = at.refs;
   for (const name of ["a", "b", "c"]) await upPrompt(at, name);
@@ -89,7 +89,7 @@ test("several failures are told in one error, each reason once", async () => {
   );
 });
 
-test("what cannot be read and what is going to be deleted is not looked for, and a note counts it", async ({
+test("objects that cannot be read or are about to be deleted are skipped and counted in a note", async ({
   at,
 }) => {
   const { workspaceId } = at.refs;
@@ -104,7 +104,7 @@ test("what cannot be read and what is going to be deleted is not looked for, and
   ]);
 });
 
-test("what an interrupted run left and kinds of a newer release are noted", async ({ at }) => {
+test("leftovers of an interrupted run and kinds of a newer release cause notes", async ({ at }) => {
   await upPrompt(at, "tone");
   const { outputs } = at.stack.resource("tone");
   const type = "pulumi-nodejs:dynamic/workspace-gateway:Tomorrow";
@@ -122,7 +122,7 @@ test("what an interrupted run left and kinds of a newer release are noted", asyn
 
 const prompt = (workspace_id: string, name: string) => ({ workspace_id, name, content: "x" });
 
-test.for(listed)("an object that no stack has is told: $name", async ({ kind }, { at }) => {
+test.for(listed)("an object in no stack is reported as unmanaged: $name", async ({ kind }, { at }) => {
   await at.stack.up("it", kind.name, at.full(kind));
   const { id } = at.stack.resource("it");
   const [mine] = (await driftOf(at)).undeclared.filter((object) => object.id === id);
@@ -134,7 +134,7 @@ test.for(listed)("an object that no stack has is told: $name", async ({ kind }, 
   expect(driftCode(drift)).toBe(32);
 });
 
-test("objects of the plugin are compared, those of other providers noted", async ({ at, workspaceId }) => {
+test("plugin resources are compared, and those of other providers are noted", async ({ at, workspaceId }) => {
   const { id } = at.stack.resource("tone");
   await at.gateway.console("PATCH", `/prompts/${id}`, { workspace_id: workspaceId, content: "b" });
   const type = nativeToken("Prompt");
@@ -152,7 +152,7 @@ test("objects of the plugin are compared, those of other providers noted", async
   expect(await driftOf(at, by("eu"))).toEqual({ ...dynamic, ...left });
 });
 
-test("another workspace than the stack's is one line with its counts", async ({ at, workspaceId }) => {
+test("an unmanaged workspace is one line with its object counts", async ({ at, workspaceId }) => {
   await at.gateway.console("POST", "/prompts", prompt(workspaceId, "draft"));
   await at.gateway.console("POST", "/prompts", prompt(at.refs.workspaceId, "not looked at"));
   at.gateway.seed.member(workspaceId, "member");
@@ -171,7 +171,7 @@ test("another workspace than the stack's is one line with its counts", async ({ 
   expect(asked.join("\n")).not.toContain(at.refs.workspaceId);
 });
 
-test("neither a workspace's owner nor the token's account is told", async ({ at, workspaceId }) => {
+test("the workspace owner and the token's account are not unmanaged", async ({ at, workspaceId }) => {
   at.gateway.seed.member(workspaceId, "admin", "ADMIN");
   at.env.WORKSPACE_GATEWAY_ALLOWED_ACCOUNTS = at.gateway.account("admin").id;
   at.env.WORKSPACE_GATEWAY_ACCESS_TOKEN = at.gateway.token({ user: "admin" });
@@ -179,14 +179,14 @@ test("neither a workspace's owner nor the token's account is told", async ({ at,
   expect(undeclared.filter(({ workspace }) => workspace === "Team")).toEqual([]);
 });
 
-test("a member is told if it is not known whose the token is", async ({ at, workspaceId }) => {
+test("a member is reported if the token's account cannot be determined", async ({ at, workspaceId }) => {
   at.gateway.seed.member(workspaceId, "member");
   at.gateway.faults.add({ path: "/user", kind: "status", status: 403 });
   const { undeclared } = await driftOf(at);
   expect(undeclared.filter(({ kind }) => kind === "Member")).toMatchObject([{ name: "member@example.com" }]);
 });
 
-test("what any of several stacks has or reads is declared", async ({ at, workspaceId }) => {
+test("an object that any of the stacks manages or reads is not unmanaged", async ({ at, workspaceId }) => {
   await using other = await world({}, at.env);
   await upPrompt(other, "more", { workspaceId });
   await other.stack.up("read", "Mapping", { workspaceId, sourceName: "m", targetModel: "x" });
@@ -201,7 +201,7 @@ test("what any of several stacks has or reads is declared", async ({ at, workspa
   expect(await inTeam(first, second)).toEqual([]);
 });
 
-test("several connections to one gateway give no object twice", async ({ at, workspaceId }) => {
+test("several connections to one gateway report no object twice", async ({ at, workspaceId }) => {
   await upPrompt(at, "eu", { workspaceId, connection: "eu" });
   await at.gateway.console("POST", "/prompts", prompt(workspaceId, "draft"));
   const { undeclared } = await driftOf(at);
@@ -210,20 +210,20 @@ test("several connections to one gateway give no object twice", async ({ at, wor
   expect(names.filter((name) => name.startsWith("Prompt"))).toEqual(["Prompt draft"]);
 });
 
-test("the same stack given twice says everything once", async ({ at, workspaceId }) => {
+test("a stack that is given twice reports each finding once", async ({ at, workspaceId }) => {
   const { id } = at.stack.resource("tone");
   await at.gateway.console("DELETE", `/prompts/${id}`, { workspace_id: workspaceId });
   const { drift } = await findDrift({ stacks: [driftStack(at), driftStack(at)], kinds, rules: [] });
   expect([drift.compared, drift.missing.length]).toEqual([2, 1]);
 });
 
-test("beside an empty stack the whole account is told, and that it is empty", async ({ at }) => {
+test("an empty stack is noted, and the whole account is unmanaged", async ({ at }) => {
   const drift = await driftOf(at);
   expect(drift.undeclared.map(({ name }) => name)).toEqual(["burst", "daily", "first", "second"]);
   expect(drift.notes).toEqual(["The stack shop/prod has no gateway objects."]);
 });
 
-test("a list that the token may not read is a note, or an error if a stack has the kind", async ({ at }) => {
+test("a forbidden list is a note, or an error if a stack contains its kind", async ({ at }) => {
   await upTeam(at);
   at.gateway.faults.add({ path: "/quotas", kind: "status", status: 403 });
   const drift = await driftOf(at);
@@ -238,13 +238,13 @@ test("a list that the token may not read is a note, or an error if a stack has t
   await expect(driftOf(at)).rejects.toThrow("GET /quotas returned 403");
 });
 
-test("a list that the gateway cut is an error, as it leaves something out", async ({ at, workspaceId }) => {
+test("a list that the gateway truncates is an error", async ({ at, workspaceId }) => {
   await at.gateway.console("POST", "/prompts", prompt(workspaceId, "draft"));
   at.gateway.variants.cut = 1;
   await expect(driftOf(at)).rejects.toThrow("the gateway truncated the list");
 });
 
-test("what rules ignore is counted apart, with its rule", async ({ at, workspaceId }) => {
+test("ignored objects are counted separately for each rule", async ({ at, workspaceId }) => {
   for (const name of ["draft-1", "draft-2", "final"]) {
     await at.gateway.console("POST", "/prompts", prompt(workspaceId, name));
   }

@@ -71,7 +71,7 @@ test.each<[Partial<Drift>, number]>([
   [{ undeclared }, 32],
   [{ storedDifferently: changed }, 0],
   [{ changed, undeclared: [...undeclared, ...undeclared] }, 40],
-])("each list that is drift and not empty has its bit: %j, %i", (lists, code) => {
+])("each nonempty list of drift sets its bit in the exit code: %j, %i", (lists, code) => {
   expect(driftCode(someDrift(lists))).toBe(code);
 });
 
@@ -107,14 +107,14 @@ test.each<[string, Drift]>([
   ["everything", all],
   ["undeclared-properties", someDrift({ unmanaged: changed })],
   ["stored-differently", someDrift({ storedDifferently: changed })],
-])("drift of %s is told in tables and in Markdown as it was found good", async (name, drift) => {
+])("drift of %s matches the table and Markdown snapshots", async (name, drift) => {
   const markdown = driftMarkdown(drift);
   await expect(`${driftTable(drift)}\n`).toMatchFileSnapshot(`./printed/${name}.txt`);
   await expect(markdown).toMatchFileSnapshot(`./printed/${name}.md`);
   expect(faults(markdown)).toEqual([]);
 });
 
-test("columns begin below each other in cells, also where signs are wide, and a long name is cut at the same width", () => {
+test("columns align by display width, even with wide characters, and names are cut at that width", () => {
   const names = ["tone", "模型", "🦊 fox", "网".repeat(60), "x".repeat(60)];
   const table = driftTable(someDrift({ changed: names.map((name) => changedObject({ name })) }));
   const rows = table.split("\n").filter((line) => /^ {2}(Kind|Prompt) /.test(line));
@@ -125,14 +125,14 @@ test("columns begin below each other in cells, also where signs are wide, and a 
   expect(table).toContain(`  ${"网".repeat(23)}…   Team`);
 });
 
-test("of several stacks each object says whose it is", () => {
+test("each object shows its stack if there are several stacks", () => {
   const stacks = [{ name: "shop/prod" }, { name: "shop/shared" }];
   const table = driftTable(someDrift({ stacks, missing: [missingObject({ stack: "shop/shared" })] }));
   expect(table).toMatch(/^shop\/prod, shop\/shared: /);
   expect(table).toMatch(/^ {2}shop\/shared {2}Prompt {2}tone/m);
 });
 
-test("what the gateway calls its objects controls no terminal, breaks no line, and is no markup", () => {
+test("names from the gateway cannot control the terminal, break a line, or add markup", () => {
   const name = "a\u001b[31m\n\u202eb <img src=x> [c](http://d.example) @team **e** `f`\n# g";
   const driftOf = (text: string) => {
     const words = { name: text, workspace: text, id: text };
@@ -151,7 +151,7 @@ test("what the gateway calls its objects controls no terminal, breaks no line, a
   expect(faults(driftMarkdown({ ...driftOf(name), stacks, changed, ignored }))).toEqual([]);
 });
 
-test("an issue has an end: what does not fit is told shortly, then counted", () => {
+test("an issue stays within the size limit: details are shortened first, then objects are counted", () => {
   const long = Array.from({ length: 20 }, (_, line) => `Line ${line} of a long prompt about kindness.`);
   const many = Array.from({ length: 2000 }, (_, at) => at);
   const after = long.map((line) => `${line} Always.`).join("\n");

@@ -26,7 +26,7 @@ function run({ terminal }: Pick<Desk, "terminal">, ...args: string[]): Promise<n
   return runCommandLine(["drift", ...args], terminal);
 }
 
-test("without drift the result is on standard output, and nothing is noted, also of a file of PowerShell", async () => {
+test("without drift, stdout has the result and stderr is empty, even for a PowerShell export", async () => {
   const desk = await night();
   await writeFile(desk.at("ps.json"), `\uFEFF${await readFile(desk.file, "utf8")}`, "utf16le");
   for (const file of [desk.file, desk.at("ps.json")]) expect(await run(desk, file)).toBe(0);
@@ -35,7 +35,7 @@ test("without drift the result is on standard output, and nothing is noted, also
   expect(desk.notes).toEqual([]);
 });
 
-test("drift is the result, and the exit code and a note sum it up", async () => {
+test("drift goes to stdout, and the exit code and a note summarize it", async () => {
   const desk = await night();
   await desk.draft();
   expect(await run(desk, desk.file, "--json", "--markdown", desk.at("drift.md"))).toBe(32);
@@ -53,7 +53,7 @@ test("drift is the result, and the exit code and a note sum it up", async () => 
   expect(await readFile(desk.at("drift.md"), "utf8")).toContain("### Unmanaged on the gateway");
 });
 
-test("--undeclared lists what changed of undeclared properties, and the code stays 0", async () => {
+test("--undeclared lists changed undeclared properties, and the exit code stays 0", async () => {
   const desk = await night();
   desk.gateway.db.prepare("UPDATE prompts SET environment = 'PRODUCTION'").run();
   expect(await run(desk, desk.file, "--json")).toBe(0);
@@ -67,7 +67,7 @@ test("--undeclared lists what changed of undeclared properties, and the code sta
   expect(desk.notes).toEqual([]);
 });
 
-test("Markdown that cannot be written is a failure that names it, and no drift", async () => {
+test("a Markdown file that cannot be written exits with 1 and is named in the error", async () => {
   const desk = await night();
   await desk.draft();
   expect(await run(desk, desk.file, "--markdown", desk.at("none/drift.md"))).toBe(1);
@@ -82,7 +82,7 @@ test.each([
   ["no TypeScript for --adopt", "AT/prod.json --adopt AT/adopt.js", "a file name that ends in .ts"],
   ["a file of its own for --adopt", "AT/prod.json --adopt AT/old.ts", "old.ts already exists"],
   ["an import file for --adopt", "AT/prod.json --adopt AT/new.ts", "new.import.json already exists"],
-])("a command line that names %s ends with 2, and nothing is asked", async (_what, args, reason) => {
+])("a command line that names %s exits with 2 and sends no request", async (_what, args, reason) => {
   const desk = await night();
   await writeFile(desk.at("odd.json"), '{"secret":"sk-canary"}');
   await writeFile(desk.at("odd.yaml"), "ignore: [{ name: a }]");
@@ -95,7 +95,7 @@ test.each([
   expect(await readFile(desk.at("old.ts"), "utf8")).toBe("mine");
 });
 
-test("--adopt writes the program text and the import file, and says what to do with them", async () => {
+test("--adopt writes the program text and the import file, and prints the next steps", async () => {
   const desk = await night();
   await desk.draft();
   expect(await run(desk, desk.file, "--adopt", desk.at("adopt.ts"))).toBe(32);
@@ -115,7 +115,7 @@ test("--adopt writes the program text and the import file, and says what to do w
   expect(desk.gateway.log.entries().filter(({ method }) => method !== "GET")).toEqual([]);
 });
 
-test("--adopt writes nothing if there is nothing to take in", async () => {
+test("--adopt writes nothing if there is nothing to adopt", async () => {
   const desk = await night();
   expect(await run(desk, desk.file, "--adopt", desk.at("adopt.ts"))).toBe(0);
   expect(desk.notes).toEqual([`There is nothing to adopt, so ${desk.at("adopt.ts")} was not written.`]);

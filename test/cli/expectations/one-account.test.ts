@@ -75,23 +75,23 @@ interface Result {
 const shortly = (results: readonly Result[]) =>
   results.map(({ path: keys, status }) => `${keys.slice(1).join(".")}: ${status}`);
 
-test("check of a plan, a stack and the gateway, a review, the policy pack and drift say the same of one account", async () => {
+test("check, review, drift, and the policy pack agree about the same account", async () => {
   const { said, file, resources, exported, preview } = await room();
   const live = await said("check", "--live");
   const told = shortly(live.facts.results);
   expect(told).toEqual([
-    "Team.routes.gpt-4.provider: held",
-    "Team.routes.gpt-4.name: held",
-    "Team.routes.gpt-4.maxInputCost: held",
+    "Team.routes.gpt-4.provider: met",
+    "Team.routes.gpt-4.name: met",
+    "Team.routes.gpt-4.maxInputCost: met",
     "Team.routes.GPT-4.provider: depends",
-    "Team.routes.gpt-*.name: held",
-    "Team.routes.other: held",
-    "Team.models.maxOutputCost: broken",
-    "Team.models.hosts: held",
-    "Team.prompts.require.0: held",
-    "Team.prompts.require.1: broken",
-    "Team.budget.atMost: held",
-    "Nobody: broken",
+    "Team.routes.gpt-*.name: met",
+    "Team.routes.other: met",
+    "Team.models.maxOutputCost: unmet",
+    "Team.models.hosts: met",
+    "Team.prompts.require.0: met",
+    "Team.prompts.require.1: unmet",
+    "Team.budget.atMost: met",
+    "Nobody: unmet",
   ]);
   for (const asked of [
     ["check", "--stack", exported],
@@ -110,7 +110,7 @@ test("check of a plan, a stack and the gateway, a review, the policy pack and dr
   ]);
 });
 
-test("the policy pack takes the file of the project that it stands in, and none from further up", async () => {
+test("the policy pack uses the file of its own project and none from a parent folder", async () => {
   const outside = await mkdtemp(path.join(tmpdir(), "workspace-gateway-test-"));
   onTestFinished(() => rm(outside, { recursive: true }));
   const pack = path.join(outside, "project/node_modules/pack");

@@ -50,18 +50,18 @@ test.each([
   [inWorkspace("routes: { __proto__: nowhere }"), '3:15: "__proto__" cannot be a key'],
   [inWorkspace("routes: ["), "3:"],
   ["- a", "1:1: the file: must be an object"],
-])("what is wrong is told with its line and column: %j", (text, message) => {
+])("an invalid file is reported with line and column: %j", (text, message) => {
   expect(() => readExpectations(text)).toThrow(`gateway-routes.yaml:${message}`);
 });
 
-test("a key may look like a number, and its place is found", () => {
+test("a numeric key is accepted, and its position is found", () => {
   const expectations = readExpectations(inWorkspace("routes:\n      4: nowhere"));
   expect(expectations.placeOf(["workspaces", "Team", "routes", "4"])).toEqual({ line: 4, column: 7 });
 });
 
 const bounded = (atMost: number) => `workspaces: { "*": { budget: { atMost: ${atMost} } } }\n`;
 
-test("the named file has to be there, the usual one need not, and without it nothing is expected", async () => {
+test("a named file must exist, the default file is optional, and no file means no expectations", async () => {
   const file = path.join(await temporaryFolder(), "routes.yaml");
   await expect(expectedRoutes({ routes: file })).rejects.toThrow(UsageError);
   expect(await expectedRoutes({})).toBeUndefined();
@@ -75,7 +75,7 @@ test("the named file has to be there, the usual one need not, and without it not
   expect(await expectedRoutes({ routes: false })).toBeUndefined();
 });
 
-test("what a change breaks and repairs has its section", () => {
+test("a review has a section for the expectations that a change breaks or repairs", () => {
   const review = reviewExpecting(
     'workspaces: { "*": { budget: { atLeast: 100, atMost: 200 } } }',
     cap.with({ budget: 300 }).updated({ budget: 90 }),
@@ -92,7 +92,7 @@ test("what a change breaks and repairs has its section", () => {
   );
 });
 
-test("nothing is held of a workspace while a new mapping may belong to it", () => {
+test("expectations of a workspace stay open while a new mapping may belong to it", () => {
   const routes = "workspaces: { support: { routes: { default: { model: openai/gpt } } } }";
   const sandbox = resource("Workspace", "sandbox", { name: "sandbox" }).created();
   const of = { propertyDependencies: { workspaceId: [urn("Workspace", "sandbox")] } };
@@ -108,14 +108,14 @@ test("nothing is held of a workspace while a new mapping may belong to it", () =
   ]);
 });
 
-test("an apply refuses what would be broken, unless the review told it", () => {
+test("apply refuses to break an expectation unless the review already reported it", () => {
   const review = reviewExpecting(
     'workspaces: { "*": { budget: { atMost: 1 } } }',
     cap.updated({ budget: 2 }),
   );
   const pin = (unmet: readonly string[]) => ({ unmet }) as unknown as Pin;
   expect(() => assertExpected(pin([]), review)).toThrow(
-    /1 expectation would break.*\n- \*\.budget\.atMost: /,
+    /1 expectation would not be met.*\n- \*\.budget\.atMost: /,
   );
   expect(() => assertExpected(pin(["*.budget.atMost"]), review)).not.toThrow();
 });

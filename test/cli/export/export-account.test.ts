@@ -19,7 +19,7 @@ async function isWrong(run: Promise<unknown>, ...reasons: (string | RegExp)[]): 
   for (const reason of reasons) await expect(run).rejects.toThrow(reason);
 }
 
-test("an export reads each list once, the account once, and writes nothing to the gateway", async () => {
+test("an export reads each list and the account once, and writes nothing to the gateway", async () => {
   const { run, gateway } = await brownfield();
   await run();
   const asked = gateway.log.entries();
@@ -29,7 +29,7 @@ test("an export reads each list once, the account once, and writes nothing to th
   expect(asked).toHaveLength(1 + 1 + 1 + workspaces * scoped.length + workflows); // account, workspaces, quotas
 });
 
-test("the folder has the program that the result describes, and what imports it", async () => {
+test("the folder contains the program that the result describes, and its import file", async () => {
   const { json, files } = await brownfield();
   const { objects, files: written } = await json();
   const texts = await files();
@@ -42,7 +42,7 @@ test("the folder has the program that the result describes, and what imports it"
   expect(JSON.stringify(texts)).not.toContain("sk-canary");
 });
 
-test("the summary names the kinds of each workspace, the keys, what is not declared and what to run next", async () => {
+test("the summary lists kinds per workspace, keys, what is not declared, and what to run next", async () => {
   const { run, out, gateway, support, folder } = await brownfield();
   gateway.seed.workflow(support.id, { name: "triage" });
   await run();
@@ -52,7 +52,7 @@ test("the summary names the kinds of each workspace, the keys, what is not decla
   );
 });
 
-test("chosen workspaces are exported alone, by name or id, and what belongs to none is left out and said", async () => {
+test("--workspace exports only the chosen workspace and lists what is omitted", async () => {
   const { json, gateway, support, files } = await brownfield();
   const { objects, leftOut } = await json({ workspace: ["Other"] });
   expect(objects.map(({ kind }) => kind).toSorted()).toEqual(["Budget", "Prompt", "Workspace"]);
@@ -62,7 +62,7 @@ test("chosen workspaces are exported alone, by name or id, and what belongs to n
   expect(JSON.stringify(await files())).not.toContain(support.id);
 });
 
-test("a workspace that is not there is told with those that are, before anything else is read", async () => {
+test("an unknown workspace is rejected with the existing names, before anything else is read", async () => {
   const { run, gateway, place } = await brownfield();
   await expect(run({ workspace: ["Nowhere"] })).rejects.toThrow(
     /`Nowhere`\. Existing workspaces: .*`Support`/,
@@ -75,14 +75,14 @@ test.each([
   ["a kind that cannot be left out", { without: ["Workspace"] }, "expected one of "],
   ["--stack without --import", { stack: "prod" }, "--stack"],
   ["a name that Pulumi takes for no project", { project: "a b" }, '"a b"'],
-] as const)("%s is a wrong command line, and nothing is asked", async (_what, options, reason) => {
+] as const)("%s is an invalid command line, and no request is sent", async (_what, options, reason) => {
   const { run, gateway, place } = await brownfield();
   await isWrong(run(options), reason);
   expect(gateway.log.entries()).toEqual([]);
   expect(await readdir(place)).toEqual([]);
 });
 
-test("an empty folder is filled, and one with anything in it is refused before anything is read", async () => {
+test("an empty folder is filled, and a nonempty one is rejected before any request", async () => {
   const { run, folder, gateway } = await brownfield();
   await mkdir(folder);
   await writeFile(path.join(folder, "mine.txt"), "");
@@ -103,7 +103,7 @@ test.each<[string, Env, (gateway: Gateway) => unknown, string]>([
   ["cuts a list", {}, cut, "the gateway truncated the list of"],
   ["is of another account", { [`${prefix}ALLOWED_ACCOUNTS`]: "another" }, () => {}, "may only use"],
   ["fails in the middle", { [`${prefix}RETRY_BUDGET`]: "0.1" }, fail, "500"],
-])("of a gateway that %s there is an error, and no folder", async (_what, env, spoil, reason) => {
+])("a gateway that %s causes an error, and no folder is created", async (_what, env, spoil, reason) => {
   const { run, gateway, place } = await brownfield(env);
   spoil(gateway);
   await expect(run()).rejects.toThrow(reason);
@@ -115,7 +115,7 @@ test.each([
   { word: "Quota", path: "/quotas" },
   { word: "workflow", path: "/workflows" },
 ])(
-  "a token without the scope of $word is told the scope, and how to go on without",
+  "a token without the scope of $word gets an error with that scope and the --without option",
   async ({ word, path: at }) => {
     const { run, json, gateway, place } = await brownfield();
     const template = new RegExp(`^${at.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
@@ -131,7 +131,7 @@ test.each([
   },
 );
 
-test("keys are left out if the user wants it, and no key is asked for", async () => {
+test("--leave-keys omits the keys, and the program does not ask for them", async () => {
   const { json, files } = await brownfield();
   const { keys, remarks } = await json({ leaveKeys: true });
   expect(keys).toEqual([]);
@@ -140,7 +140,7 @@ test("keys are left out if the user wants it, and no key is asked for", async ()
   expect(JSON.stringify(await files())).not.toContain("requireSecret");
 });
 
-test("a named connection is in every declaration", async () => {
+test("a named connection is set in every declaration", async () => {
   const { runElsewhere, files, gateway, terminal } = await brownfield();
   const eu = { BASE_URL: gateway.baseUrl, ACCESS_TOKEN: gateway.token() };
   const named = Object.entries(eu).map(([name, value]) => [`${prefix}EU_${name}`, value]);
@@ -157,7 +157,7 @@ test.each([
   ["/work/Über_uns.v2", "Uber_uns.v2"],
   ["/work/日本", "gateway"],
   [`/work/${"x".repeat(200)}`, "x".repeat(100)],
-])("the folder %s becomes a name that Pulumi takes for a project", (folder, name) => {
+])("the folder %s becomes a valid Pulumi project name", (folder, name) => {
   expect(projectName(undefined, folder)).toBe(name);
   expect(projectName("our.gateway_1", folder)).toBe("our.gateway_1");
 });

@@ -26,7 +26,7 @@ async function stubbed(does: Readonly<Record<string, string>> = {}) {
   };
 }
 
-test("an import installs, makes the stack, imports and previews, and tells to run an up", async () => {
+test("--import installs packages, creates the stack, imports, previews, and suggests an `up`", async () => {
   const { run, calls, out, notes } = await stubbed();
   await run({ import: true, leaveKeys: true });
   const tail = "--non-interactive --cwd FOLDER";
@@ -46,18 +46,18 @@ test("an import installs, makes the stack, imports and previews, and tells to ru
   expect(text).not.toMatch(/says this|prints this/);
 });
 
-test("keys that nobody has set stop the preview: it is told how to set them", async () => {
+test("keys that are not set prevent the preview, and the output says how to set them", async () => {
   const { run, calls, out } = await stubbed();
   await run({ import: true });
   expect((await calls()).filter((line) => line.includes("preview"))).toEqual([]);
   const text = out.join("\n");
   expect(text).not.toContain("The preview is empty");
   expect(text).toMatch(
-    / {2}pulumi config set --secret \w+ApiKey .*\n {2}pulumi preview {3}# shows only the keys/,
+    / {2}pulumi config set --secret \w+ApiKey .*\n {2}pulumi preview {3}# shows only the updates that set the keys/,
   );
 });
 
-test("packages that the program finds above its folder are not installed", async () => {
+test("packages that resolve from a parent folder are not installed", async () => {
   const { run, calls, place } = await stubbed();
   for (const file of ["pulumi-workspace-gateway/runtime.js", "@pulumi/pulumi/index.js"]) {
     const module = path.join(place, "node_modules", file);
@@ -68,7 +68,7 @@ test("packages that the program finds above its folder are not installed", async
   expect((await calls())[1]).toContain("pulumi stack select --create prod");
 });
 
-test("nothing is imported into a stack that has resources already", async () => {
+test("nothing is imported into a stack that already has resources", async () => {
   const type = "pulumi-nodejs:dynamic/workspace-gateway:Workspace";
   const resource = { urn: `urn:pulumi:dev::program::${type}::other`, type, id: "w", custom: true };
   const state = JSON.stringify({ version: 3, deployment: { resources: [resource] } });
@@ -95,7 +95,7 @@ test.each([
     /requires pulumi 3\.254\.0 or newer\. Run `pulumi import .*, which skips objects that the stack already has.* first run `pulumi cancel --yes dev` there/,
   ],
   ["preview", 7, "`pulumi preview` failed with exit code 7", /the preview is not empty/],
-] as const)("an error of %s says what to do next", async (command, code, what, then) => {
+] as const)("a failure of %s says what to do next", async (command, code, what, then) => {
   const { run, files, calls } = await stubbed({ [command]: `exit ${code}` });
   const said = run({ import: true, leaveKeys: true });
   await expect(said).rejects.toThrow(what);
@@ -104,13 +104,13 @@ test.each([
   expect(Object.keys(await files())).toContain("index.ts");
 });
 
-test("the facts are printed also if the import fails", async () => {
+test("the JSON result is printed even if the import fails", async () => {
   const { run, out } = await stubbed({ import: "exit 1" });
   await expect(run({ import: true, json: true })).rejects.toThrow("pulumi import");
   expect(JSON.parse(out.join("\n"))).toMatchObject({ imported: null, objects: expect.any(Array) });
 });
 
-test("a URL that is an option is given to pulumi, and told, for the connection that the program uses", async () => {
+test("--base-url is passed to pulumi and printed for the connection that the program uses", async () => {
   const variable = "WORKSPACE_GATEWAY_EU_BASE_URL";
   const { env, folder, runElsewhere, out, calls } = await stubbed({
     preview: `echo "$${variable}" >> calls`,

@@ -43,7 +43,7 @@ const values: Json[] = [true, null, 0, -1, 12345, 1e21, ...texts, [], {}, ...lis
 /** Lengths of keys and names around the places where a line breaks. */
 const lengths = [1, 4, 5, ...Array.from({ length: 36 }, (_, index) => 78 + index)];
 
-test("whatever ends just before or after the last place of a line, Prettier breaks the same lines", async () => {
+test("declarations break lines as Prettier does, at every length around the line limit", async () => {
   const texts = lengths.flatMap((length) => {
     const long = "x".repeat(length);
     return [
@@ -73,7 +73,7 @@ function run(text: string): unknown[] {
   return seen;
 }
 
-test("whatever values an object has, the declaration gives the very same, without a character that is invisible or reorders the text", () => {
+test("a declaration yields the same values and contains no invisible or text-reordering characters", () => {
   fc.assert(
     fc.property(awkwardText, objectsWith(awkwardText), (name, inputs) => {
       const values = JSON.parse(JSON.stringify(inputs));

@@ -29,7 +29,7 @@ const prompt = (content: string) => inTeam("Prompt", "t", { name: "tone", conten
 const programOf = (objects: readonly Declarable[], more: Partial<ExportInput> = {}) =>
   exportProgram(exportOf([team, ...objects], more));
 
-test("a workspace is one file, as a colleague would have written it, and the README names what is not declared", async () => {
+test("a workspace is a file that matches the snapshot, and the README lists what is undeclared", async () => {
   const program = await exported(await twoWorkspaces());
   const pages = program.files
     .filter(({ path }) => !path.endsWith(".json"))
@@ -40,7 +40,7 @@ test("a workspace is one file, as a colleague would have written it, and the REA
   for (const { id } of program.remarks) expect(readme).toContain(id);
 });
 
-test("names that clash, or that no file can have, become names of their own, in whatever order the lists come", () => {
+test("conflicting or invalid names become unique names, whatever the order of the lists", () => {
   const objects = [
     ...["team!", "Index", "Account"].map((name, at) => anObject("Workspace", `w${at}`, { name })),
     ...["openai", "OpenAI", "OpenAI!"].map((name, at) =>
@@ -86,7 +86,7 @@ test("names that clash, or that no file can have, become names of their own, in 
   expect(programOf(objects.toReversed()).files).toEqual(program.files);
 });
 
-test("a key that nobody can read is asked for, with the command that sets it, or is left alone", () => {
+test("an unreadable key is required from the config, with the command that sets it, or left out", () => {
   const required = programOf([provider("openai")]);
   expect(required.keys).toEqual([
     { configKey: "teamOpenaiApiKey", name: "team-openai", kind: "ModelProvider", property: "apiKey" },
@@ -101,14 +101,14 @@ test("a key that nobody can read is asked for, with the command that sets it, or
   expect(left.remarks).toMatchObject([{ what, workspace: "Team", id: "p" }]);
 });
 
-test("what nobody can read and would replace the object is never declared", () => {
+test("an unreadable property that would replace the object is never declared", () => {
   const program = programOf([inTeam("Index", "i", { url: "https://docs.example" })]);
   expect(textOf(program, "team.ts")).not.toContain("maxPages");
   const why = expect.stringContaining("would replace the index");
   expect(program.remarks).toMatchObject([{ what: 'maxPages of Index "https://docs.example"', why }]);
 });
 
-test("a value that this version does not know is left as it is, and said", () => {
+test("a value that this version does not support is listed in the remarks", () => {
   const each = provider("openai");
   const strange = [...each.object.kind.fields.values()].filter(({ name }) => name === "modelOptions");
   const odd = "imported" in each ? [{ ...each, imported: { ...each.imported, strange } }] : [];
@@ -121,19 +121,19 @@ test.each([
   ["no object", [], '"route/gpt"'],
   ["one object", [model("m", "gpt")], "gpt.gatewayName"],
   ["two objects", [model("m", "gpt"), model("n", "gpt")], '"route/gpt"'],
-])("a value that %s has becomes a variable only if it is one", (_, models, code) => {
+])("a target that %s has becomes a variable only if it is unique", (_, models, code) => {
   const program = programOf([provider("up"), ...models, mapping]);
   expect(program.objects.find(({ kind }) => kind === "Mapping")?.text).toContain(`targetModel: ${code}`);
 });
 
-test("an object in another workspace is no reference", () => {
+test("an object in another workspace is not used as a reference", () => {
   const other = anObject("Workspace", "v", { name: "Other" });
   const strange = anObject("Mapping", "r", { sourceName: "any", targetModel: "route/gpt" }, other.object);
   const program = programOf([provider("up"), model("m", "gpt"), other, strange]);
   expect(textOf(program, "other.ts")).toContain('targetModel: "route/gpt"');
 });
 
-test("what belongs to a workspace that is not declared names it by its id", () => {
+test("an object whose workspace is not declared refers to it by id", () => {
   const program = exportProgram(exportOf([provider("openai")]));
   expect(program.objects).toMatchObject([{ name: "team-openai", file: "team.ts" }]);
   expect(textOf(program, "team.ts")).toContain('workspaceId: "w"');
@@ -146,7 +146,7 @@ test.each([
   "\n\n\n\n\n",
   "a\rb\rc\rd\r",
   "\u202ea\nb\nc\nשלום 👨‍👩‍👧",
-])("a text of more than three lines is a file with these very bytes: %j", (content) => {
+])("a text of more than three lines becomes a file with exactly the same bytes: %j", (content) => {
   const program = programOf([prompt(content)]);
   expect(textOf(program, "prompts/team/tone.md")).toBe(content);
   expect(textOf(program, ".gitattributes")).toBe("prompts/** -text\n");
@@ -154,14 +154,14 @@ test.each([
 });
 
 test.each(["a\nb\nc\n", "one line", "", "a\nb\nc\n\ud83d", "a\nb\nc\n\0"])(
-  "a shorter text, and one that no text file can hold, stands in the program: %j",
+  "a shorter text, or one that no text file can store, stays in the program: %j",
   (content) => {
     const { files } = programOf([prompt(content)]);
     expect(files.filter(({ path }) => /prompt|attributes/.test(path))).toEqual([]);
   },
 );
 
-test("the versions are those that this repository is tested with", () => {
+test("an exported program uses the versions that this repository is tested with", () => {
   const { devDependencies } = root;
   expect(testedWith).toEqual({
     pulumi: devDependencies["@pulumi/pulumi"],
@@ -181,7 +181,7 @@ test.each([
   ["my-gateway", "my-gateway"],
   ["Pulumi-Workspace-Gateway", "pulumi-workspace-gateway-program"],
   ["node_modules", "node_modules-program"],
-])("the project %s has a package that npm takes: %s", (project, name) => {
+])("the project %s has a valid npm package name: %s", (project, name) => {
   const program = programOf([], { project });
   expect(JSON.parse(textOf(program, "package.json")).name).toBe(name);
   expect(textOf(program, "Pulumi.yaml")).toMatch(new RegExp(`^name: "?${project}"?\n`));
@@ -196,11 +196,11 @@ test.each([
   ["日本語", "", "", "日本語"],
   ["🎉", "", "", ""],
   ["a\n$b{c}", "aBC", "a-b-c", "a-b-c"],
-])("%j reads well as a variable, as a file and in a logical name", (title, variable, file, logical) => {
+])("%j becomes a readable variable, file name, and logical name", (title, variable, file, logical) => {
   expect([camelName(title), fileName(title), logicalPart(title)]).toEqual([variable, file, logical]);
 });
 
-test("a long name ends after a word, or is cut", () => {
+test("a long name ends after a word or is cut", () => {
   expect(camelName(`${"word ".repeat(40)}`)).toMatch(/^word(Word)+$/);
   expect(fileName("x".repeat(200))).toBe("x".repeat(40));
   expect(logicalPart("𝒳".normalize("NFC").repeat(200)).isWellFormed()).toBe(true);

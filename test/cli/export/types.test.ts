@@ -42,7 +42,7 @@ function biomed(input: string, name: string): string {
   });
 }
 
-test("a program passes the compiler, strictly, and has the form of this repository", async () => {
+test("an exported program compiles in strict mode and is formatted like this repository", async () => {
   const { files } = await exported(await twoWorkspaces());
   expect(complaints(files)).toEqual([]);
   const formed = files.filter((file) => /\.(ts|json)$/.test(file.path));
@@ -53,7 +53,7 @@ test("a program passes the compiler, strictly, and has the form of this reposito
   expect(complaints(broken).join()).toContain("not assignable");
 });
 
-test("a program that reads numbers, lists and workflows as secrets passes the compiler without an any", async () => {
+test("a program that reads numbers, lists, and workflows as secrets compiles without `any`", async () => {
   const desk = await twoWorkspaces();
   desk.gateway.db.prepare("UPDATE providers SET model_options = ?").run(JSON.stringify(["canary", "gpt"]));
   desk.gateway.db.prepare("UPDATE configs SET workflow = ?").run(JSON.stringify({ nodes: ["canary"] }));

@@ -40,7 +40,7 @@ const ofTeam = [
   "tone > openai/gpt",
 ];
 
-test("the gateway is drawn by lists alone, of what is drawn", async () => {
+test("the gateway is drawn from lists alone, and only the lists it needs are read", async () => {
   const { draw, gateway } = await routed();
   const drawn = await draw("--json");
   expect(arrows(drawn).toSorted()).toEqual(ofTeam.toSorted());
@@ -55,7 +55,7 @@ test("the gateway is drawn by lists alone, of what is drawn", async () => {
   );
 });
 
-test("one workspace is chosen by its name or its id, and only that is read", async () => {
+test("--workspace selects a workspace by name or id, and no other workspace is read", async () => {
   const { run, draw, gateway, team } = await routed();
   const byName = await draw("--json", "--workspace", "Team");
   expect(arrows(byName).toSorted()).toEqual(ofTeam.toSorted());
@@ -70,7 +70,7 @@ test.each([
   ["mermaid", /^flowchart LR\n/],
   ["dot", /^digraph routing \{\n/],
   ["svg", /^<svg role="img" aria-label="Routing of 2 workspaces"/],
-])("%s goes to standard output or to a file, and shows no key", async (format, begin) => {
+])("%s goes to stdout or to a file, and shows no key", async (format, begin) => {
   const { draw, terminal } = await routed();
   const file = path.join(terminal.env.HOME ?? "", "routing");
   const drawn = await draw("--output", format);
@@ -101,7 +101,7 @@ const stack = [
   resource("Prompt", "replaced", { workspaceId, name: "replaced", modelId: "id of gpt" }, { delete: true }),
 ];
 
-test("a stack's export is drawn without the gateway, its secrets and what is about to be deleted", async () => {
+test("an exported stack is drawn without requests, secrets, or resources pending deletion", async () => {
   const { run, draw, gateway, terminal } = await routed();
   const file = path.join(terminal.env.HOME ?? "", "stack.json");
   await writeFile(file, JSON.stringify({ version: 3, deployment: { resources: stack } }));

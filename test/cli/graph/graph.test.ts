@@ -72,7 +72,7 @@ function notes(objects: readonly AccountObject[], source: GraphSource = "gateway
   return nodes.flatMap(({ label, note }) => (note === undefined ? [] : `${label}: ${note}`));
 }
 
-test("mappings lead to models, models to providers, and prompts to models or to the workspace, each in its form", async () => {
+test("mappings, models, providers, and prompts are connected and styled as in the snapshots", async () => {
   await expect(mermaid(drawingsOf(shop))).toMatchFileSnapshot("shop.mmd");
   await expect(dot(drawingsOf(shop))).toMatchFileSnapshot("shop.dot");
   expect(notes(shop, "stack")).toContain("openai/none: no model in this stack");
@@ -102,7 +102,7 @@ const accounts: Readonly<Record<string, AccountObject[]>> = {
   ],
 };
 
-test("arrows lead where mappings and models say", async () => {
+test("arrows match the snapshot for unusual mappings and models", async () => {
   const pages = Object.entries(accounts).map(([what, objects]) =>
     [`# ${what}`, ...words(objects), ""].join("\n"),
   );
@@ -117,7 +117,7 @@ test("a pattern is drawn before the mapping that it shadows", () => {
   expect(lines.slice(1)).toEqual(["gpt-.*: pattern", "gpt-4: has no effect"]);
 });
 
-test("workspaces are sorted by name, an empty one too, and an unknown one has its id", () => {
+test("workspaces are sorted by name, including empty ones, and an unknown one shows its id", () => {
   const elsewhere = object("ModelProvider", "q", { name: "q", workspaceId: "unknown-id" });
   const graphs = workspaceGraphs(
     [workspace("Zebra", "z"), provider("p"), workspace("Alpha"), elsewhere],
@@ -177,7 +177,7 @@ const hostile = [
 const binary = fc.string({ unit: "binary" });
 const mixed = fc.array(fc.oneof(fc.constantFrom(...hostile), binary), { maxLength: 4 });
 
-test.each(Object.keys(formats))("a name is only ever a label of %s", (format) => {
+test.each(Object.keys(formats))("text in a name stays within its label in %s", (format) => {
   const draw = formats[format] ?? expect.unreachable(format);
   const { rest } = draw("x");
   const property = fc.property(
@@ -195,7 +195,7 @@ test.each(Object.keys(formats))("a name is only ever a label of %s", (format) =>
   fc.assert(property, { numRuns: 100, examples: hostile.map((text) => [text]) });
 });
 
-test("an SVG shows every label as it is, and neither loads nor runs anything", () => {
+test("an SVG shows every label unchanged, and loads and runs nothing", () => {
   const objects = [...shop, mapping(String.raw`a\N "b" &lt; <c>`, "openai/gpt")];
   const drawn = svg(drawingsOf(objects), "Routing of Shop");
   expect(drawn).toMatch(/^<svg role="img" aria-label="Routing of Shop" /);
@@ -207,12 +207,14 @@ test("an SVG shows every label as it is, and neither loads nor runs anything", (
   );
 });
 
-test("Mermaid's limits cause a note", () => {
+test("a graph beyond Mermaid's limits causes a note", () => {
   const problem = (mappings: number) => {
     const all = Array.from({ length: mappings }, (_, at) => mapping(`name ${at}`, "p/m"));
     const drawings = drawingsOf([provider("p"), model("m", "p"), ...all]);
     return tooLargeForMermaid(mermaid(drawings), drawings);
   };
   expect(problem(499)).toBeUndefined();
-  expect(problem(500)).toContain("at most 500 arrows and 50,000 characters, but this graph has 501 and");
+  expect(problem(500)).toContain(
+    "at most 500 arrows and 50,000 characters, but this graph has 501 arrows and",
+  );
 });

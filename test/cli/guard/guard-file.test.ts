@@ -3,7 +3,7 @@ import { allowedOf, readGuardFile } from "../../../cli/guard/rules.js";
 
 const read = (text: string) => readGuardFile(text, "gateway-guard.yaml");
 
-test("every key of the file is understood", () => {
+test("every key of the guard file is read", () => {
   const text = `
 maxDeletes: 5
 maxReplaces: 10%
@@ -82,7 +82,7 @@ const refusals: Readonly<Record<string, string>> = {
   "allow: *missing": "gateway-guard.yaml:1:8: ",
 };
 
-test.each(Object.entries(refusals))("what makes no sense is refused, with its line: %j", (text, message) => {
+test.each(Object.entries(refusals))("an invalid file is rejected with its line: %j", (text, message) => {
   expect(() => read(text)).toThrow(message);
 });
 
@@ -95,16 +95,16 @@ test.each([
   ["33.4%", 10, 3],
   ["10%, 25", 100, 10],
   ["10%, 25", 1000, 25],
-] as const)("a limit of %s allows of %i resources %i", (limit, total, allowed) => {
+] as const)("a limit of %s on %i resources allows %i", (limit, total, allowed) => {
   const { maxDeletes = {} } = read(`maxDeletes: ${limit}`);
   expect(allowedOf(maxDeletes, total)).toBe(allowed);
 });
 
 test.each([
   ["is nested without end", "[".repeat(50_000), "gateway-guard.yaml:1:"],
-  ["is longer than any that a person writes", "# so\n".repeat(50_000), ":1:1: is longer than"],
+  ["is longer than any that a person writes", "# so\n".repeat(50_000), ":1:1: the file is longer than"],
   ["has a key without end", `${"k".repeat(1000)}: 1`, `1:1: ${noKey} \`${"k".repeat(80)}…\``],
-])("a file that %s is refused in a short line", (_what, text, said) => {
+])("a file that %s is rejected with one short line", (_what, text, said) => {
   expect(() => read(text)).toThrow(said);
   expect(() => read(text)).toThrow(/^(?!.*call stack)[^\n]{1,500}$/);
 });

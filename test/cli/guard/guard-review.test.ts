@@ -19,13 +19,13 @@ const changesOf = (operation: "delete" | "replace", count: number) => ({
   changes: Array.from({ length: count }, (_, index) => someChange(`gpt-${index}`, { operation })),
 });
 
-test("what changes nothing passes, whatever is found in the setup", () => {
+test("a review without changes passes, whatever findings the setup has", () => {
   const findings = ruleNames.map((rule) => someFinding(rule, "thing", { amount: 1000 }));
   expect(verdictOf({ changes: [], findings })).toMatchObject({ passes: true, refused: [] });
 });
 
 test.each(["low", "medium", "high"] as const)(
-  "what is %s only warns, unless the rules refuse it, its level or a lower one",
+  "a %s finding only warns, unless the rules refuse its rule, its level, or a lower level",
   (level) => {
     const rule = "provider-changed";
     const found = { findings: [someFinding(rule, "thing", { level, risk: level })] };
@@ -116,7 +116,7 @@ const verdicts: Readonly<Record<string, Verdict>> = {
   "lowered limits": verdictOf(raising, { maxDeletes: { amount: 1 }, maxCostUp: { percent: 5 } }),
 };
 
-test("the verdicts of the guard read as they were found good", async () => {
+test("the verdicts of the guard match the snapshot", async () => {
   const pages = Object.entries(verdicts).map(([what, { passes, ...lists }]) => {
     const lines = Object.entries(lists).flatMap(([list, all]) =>
       all.map((each) =>
@@ -169,7 +169,7 @@ test.each<[string, Verdict, Partial<Review>?]>([
     { findings: found },
   ],
   ["only-raised", { ...nothing, raised: [judgement("ann")] }],
-])("the comment of a verdict that %s reads as it was found good", async (is, verdict, parts = {}) => {
+])("the comment of a verdict that %s matches the snapshot", async (is, verdict, parts = {}) => {
   const text = markdown(documentOf({ ...changed, ...parts }, judged(verdict)));
   await expect(text).toMatchFileSnapshot(`./verdicts/${is}.md`);
 });
@@ -181,7 +181,7 @@ test("names and reasons cannot break out of their line", () => {
   expect(text).not.toMatch(/<(b|img)>|(^|[^\u200b;])@all/);
 });
 
-test("a verdict of thousands of lines leaves room for the changes, and says how many are left out", () => {
+test("a verdict of thousands of lines leaves room for the changes and counts the omitted lines", () => {
   const many = Array.from({ length: 5000 }, (_, index) => judgement(`person-${index}`, "x".repeat(500)));
   const lists = {
     refused: many,

@@ -108,7 +108,7 @@ const rows = rowsOf({
 const withOtherName = (each: PreviewStep) =>
   each.op === "create" ? { ...each, urn: `${each.urn}-over` } : each;
 
-test("what is found of a create that overwrites an object reads as it was found good, by each adapter", async () => {
+test("findings for a create that overwrites an object match the snapshot with both providers", async () => {
   await expectPage("overwritten.md", rows, (steps) => {
     const all = amid(steps.map(withOtherName));
     const found = foundIn(review(...all));
@@ -120,7 +120,7 @@ test("what is found of a create that overwrites an object reads as it was found 
 const judged = (steps: readonly PreviewStep[], rules: Partial<GuardRules>) =>
   guard(review(...amid(steps)), { ...safeRules, ...rules });
 
-test("a permit for one resource lets no other one through that has its name", () => {
+test("a permit for one resource does not permit another resource with the same name", () => {
   const allow = (name: string) => ({ allow: [{ rule: "access-removed", name }] }) as const;
   const gone = [ada.deleted(), resource("Prompt", "ada").same()];
   expect(judged(gone, allow("ada"))).toMatchObject({

@@ -43,11 +43,11 @@ test.each<[string, PreviewStep, string[]]>([
     ["high production-prompt-changed"],
   ],
   ["a budget rises by exactly the limit", cap.updated({ budget: 750 }), ["medium budget-up"]],
-])("%s: the change counts as the worst that it may be", (_what, step, findings) => {
+])("%s: the change is judged by its worst possible effect", (_what, step, findings) => {
   expect(found(step)).toEqual(findings);
 });
 
-test("a new object whose workspace a program makes of another one's id may be anywhere", () => {
+test("a new object may be in any workspace if its workspace id is computed from another one's id", () => {
   const made = resource("Mapping", "it", { workspaceId: unknown }).created({
     propertyDependencies: { workspaceId: [urn("Workspace", "sandbox")] },
     makes: true,

@@ -57,7 +57,7 @@ const lines = [
   "Workspace it --id nothing",
 ];
 
-test("an object is told as an entry to import, with its declaration and what cannot be read, and what is not there is told so", async () => {
+test("import-file prints the entry, declaration, and unreadable values, or says what is missing", async () => {
   const { told, gateway } = await team();
   const pages: string[] = [];
   for (const line of lines) pages.push(await told(line));
@@ -66,7 +66,7 @@ test("an object is told as an entry to import, with its declaration and what can
   expect(gateway.log.entries().filter(({ method }) => method !== "GET")).toEqual([]);
 });
 
-test("in a project that names the plugin, the entry is of the plugin's type", async () => {
+test("the entry has the plugin's type in a project that names the plugin", async () => {
   const { home, spawn, env, workspace } = await team();
   const entry = `plugins: { providers: [{ name: workspace-gateway, path: plugin }] }`;
   await writeFile(path.join(home, "Pulumi.yaml"), `{ name: shop, runtime: nodejs, ${entry} }`);
@@ -81,7 +81,7 @@ test("in a project that names the plugin, the entry is of the plugin's type", as
   ]);
 });
 
-test("a file that is named is written, unless the object is not there, and nothing goes to standard output", async () => {
+test("--out writes the file only if the object exists, and nothing goes to stdout", async () => {
   const { run, env, workspace, home } = await team();
   const out = path.join(home, "the team's.json");
   const write = (id: string) => run(["import-file", "Workspace", "team", "--id", id, "--out", out], env);

@@ -12,7 +12,7 @@ async function person() {
   return { ...open, id };
 }
 
-test("a key is all that goes to standard output", async () => {
+test("only the key goes to stdout", async () => {
   const { id, run, gateway } = await person();
   const { code, stdout, stderr } = await run(["key", "--workspace", "Team"], {
     WORKSPACE_GATEWAY_TOKEN_URL: gateway.tokenUrl,
@@ -22,7 +22,7 @@ test("a key is all that goes to standard output", async () => {
   expect(stderr).not.toContain(stdout.trim());
 });
 
-test("every key is a fresh one, of one request if nobody can sign in, and JSON where a machine reads it", async () => {
+test("each run creates a new key with one request, and --json prints it as JSON", async () => {
   const { id, run, gateway } = await person();
   const args = ["key", "--workspace", id, "--json"];
   const keys = [await run(args), await run(args)].map(({ stdout }) => JSON.parse(stdout));
@@ -32,7 +32,7 @@ test("every key is a fresh one, of one request if nobody can sign in, and JSON w
   expect(gateway.log.entries().map(({ path }) => path)).toEqual([way, way]);
 });
 
-test("without an app, the command says what to set, and a wrong secret is refused and not shown", async () => {
+test("a missing app names its variables, and a wrong secret is rejected but not shown", async () => {
   const { id, run, gateway } = await person();
   const app = "WORKSPACE_GATEWAY_CLIENT_ID";
   const secret = "WORKSPACE_GATEWAY_CLIENT_SECRET";
@@ -54,7 +54,7 @@ async function desk(names: readonly string[], variants: Partial<Variants> = {}) 
 }
 
 test.each([{}, { gate_key: "" }, { gate_key: 7 }])(
-  "an answer without a key is an error: %j",
+  "a response without a key is an error: %j",
   async (body) => {
     const { client, gateway, ids } = await desk(["Team"]);
     gateway.faults.add({ path: /gate-token/, kind: "status", status: 200, body });
@@ -62,7 +62,7 @@ test.each([{}, { gate_key: "" }, { gate_key: 7 }])(
   },
 );
 
-test("an id and a name mean the same workspace, and one list tells", async () => {
+test("an id and a name find the same workspace, each with one list request", async () => {
   const { find, gateway, ids } = await desk(["Team", "Lab"]);
   expect([await find(ids[1] ?? ""), await find("Lab")]).toEqual([ids[1], ids[1]]);
   expect(gateway.log.entries().map(({ path }) => path)).toEqual(["/workspaces", "/workspaces"]);
@@ -71,17 +71,17 @@ test("an id and a name mean the same workspace, and one list tells", async () =>
 test.each([
   [["Team", "Lab"], "name or id `Tame`. Existing workspaces: `Lab`, `Team`."],
   [[], "There are no workspaces."],
-])("what nothing is called ends in an error with the names that there are: %j", async (names, said) => {
+])("an unknown name is an error that lists the existing workspaces: %j", async (names, said) => {
   const { find } = await desk(names);
   await expect(find("Tame")).rejects.toThrow(said);
 });
 
-test("a name that several have is not guessed at", async () => {
+test("a name that several workspaces have is an error that asks for an id", async () => {
   const { find, ids } = await desk(["Team", "Team"], { twins: true });
   await expect(find("Team")).rejects.toThrow(`Use an id instead: \`${ids[0]}\` or \`${ids[1]}\``);
 });
 
-test("of a list that was cut an id is taken if it exists, and no name is", async () => {
+test("with a truncated list, an existing id is accepted, but a name is rejected", async () => {
   const { find, ids } = await desk(["Team", "Lab", "Sales"], { cut: 1 });
   expect(await Promise.all(ids.map(find))).toEqual(ids);
   for (const name of ["Team", "Sales", "Nobody's"])
@@ -90,7 +90,7 @@ test("of a list that was cut an id is taken if it exists, and no name is", async
     );
 });
 
-test("an id that could not be looked for is not called missing", async () => {
+test("an id that could not be looked up is not reported as missing", async () => {
   const { find, gateway } = await desk(["Team", "Lab"], { cut: 1 });
   gateway.faults.add({ path: /^\/workspaces\/\w/, kind: "status", status: 403 });
   await expect(find("some-id")).rejects.toThrow("403");

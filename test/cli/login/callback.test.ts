@@ -33,7 +33,7 @@ async function answered(socket: Socket): Promise<string> {
 
 const targets = ["//", "http://[", "///callback", "/callback?state=%", "http://", "*", "nonsense"];
 
-test("requests that any web page can send are turned away, and the login goes on waiting", async () => {
+test("malformed callback requests are rejected, and the login keeps waiting", async () => {
   const { login, say, approve } = await waiting();
   for (const target of targets) {
     const socket = await say(`GET ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`);
@@ -43,7 +43,7 @@ test("requests that any web page can send are turned away, and the login goes on
   expect((await login.done).code).toBe(0);
 });
 
-test("connections that say nothing, half a request or that they are to be kept do not keep the command from ending", async () => {
+test("idle, incomplete, and keep-alive connections do not prevent the command from ending", async () => {
   const { login, say, approve } = await waiting();
   const host = "Host: 127.0.0.1";
   await say("");

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { credentialsIn } from "../support/credentials-in.ts";
 import { openPerson, type Person, pageOf } from "../support/person.ts";
 
-test("a login signs in the commands that follow, as the person who approved, and is kept for this user alone", async () => {
+test("a login signs in later commands as the approver and is readable only by this user", async () => {
   const { login, run, gateway, file } = await openPerson();
   const { email, id } = gateway.account("owner");
   const { code, stdout } = await login();
@@ -25,14 +25,14 @@ test("no command prints a credential of the login", async () => {
     expect(said.map(({ output }) => output).join()).not.toContain(credential);
 });
 
-test("a login that may not read its account is a login all the same", async () => {
+test("a login that may not read its account still succeeds", async () => {
   const { login, gateway } = await openPerson();
   const { code, stdout } = await login(["--scopes", "models:read", "--json"]);
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({ baseUrl: gateway.baseUrl, account: null });
 });
 
-test("an approval that is denied is told so, and keeps nothing", async () => {
+test("a denied approval is reported, and no login is stored", async () => {
   const { start, file, gateway } = await openPerson({ approve: null });
   const running = start(["login", "--no-browser"]);
   const page = new URL(await pageOf(running));
@@ -42,7 +42,7 @@ test("an approval that is denied is told so, and keeps nothing", async () => {
   await expect(stat(file)).rejects.toThrow("ENOENT");
 });
 
-test("an answer with another state is turned away, and the right one still taken", async () => {
+test("a callback with a wrong state is rejected, and the correct one is still accepted", async () => {
   const { start } = await openPerson();
   const running = start(["login", "--no-browser"]);
   const page = await pageOf(running);
@@ -53,7 +53,7 @@ test("an answer with another state is turned away, and the right one still taken
   expect((await running.done).code).toBe(0);
 });
 
-test("endpoints that no issuer publishes are named by options", async () => {
+test("--authorize-url and --token-url replace the discovery of endpoints", async () => {
   const { login, gateway, run } = await openPerson();
   const urls = ["--authorize-url", `${gateway.origin}/oauth/authorize`, "--token-url", gateway.tokenUrl];
   expect((await login(urls)).code).toBe(0);
@@ -68,13 +68,13 @@ const advice = "Pass --issuer, or --authorize-url and --token-url.";
 test.each([
   ["nobody approves", () => ["--timeout", "0.1"], "the app was not approved within 0.1 s"],
   ["the issuer publishes nothing", elsewhere, advice],
-])("a login ends if %s, and says so", async (_what, args, reason) => {
+])("login fails with a message if %s", async (_what, args, reason) => {
   const person = await openPerson({ approve: null });
   const { code, stderr } = await person.run(["login", "--no-browser", ...args(person)]);
   expect([code, stderr]).toEqual([1, expect.stringContaining(reason)]);
 });
 
-test("a login of a connection serves that connection", async () => {
+test("a login for a connection is used only for that connection", async () => {
   const { login, run, gateway, env } = await openPerson();
   const eu = {
     WORKSPACE_GATEWAY_EU_BASE_URL: gateway.baseUrl,
@@ -86,14 +86,14 @@ test("a login of a connection serves that connection", async () => {
   expect((await run(["whoami"])).stderr).toContain("`workspace-gateway login`");
 });
 
-test("a login that a stronger credential hides says so", async () => {
+test("login warns if a credential with higher precedence hides it", async () => {
   const { login, gateway } = await openPerson();
   const { stderr } = await login([], { WORKSPACE_GATEWAY_ACCESS_TOKEN: gateway.token() });
   expect(stderr).toContain("The login is not used while WORKSPACE_GATEWAY_ACCESS_TOKEN is set.");
 });
 
 test.skipIf(process.platform === "win32")(
-  "a login that could not be kept is refused before anybody approves it",
+  "a login that could not be stored is rejected before approval",
   async () => {
     const { login, run, file, gateway } = await openPerson();
     await login();

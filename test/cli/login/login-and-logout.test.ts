@@ -5,14 +5,14 @@ import { credentialsIn } from "../support/credentials-in.ts";
 import { openDesk } from "../support/desk.ts";
 import { openPerson, type Person } from "../support/person.ts";
 
-test("the secret of an app goes to no other app", async () => {
+test("the secret of an app does not authenticate another app", async () => {
   const { gateway, settings } = await openDesk({ approve: "owner" });
   const { clientId } = gateway.registerApp({ name: "Other", redirectUris: ["http://127.0.0.1/callback"] });
   const approved = approvedLogin({ timeout: 20, clientId }, settings, (url) => void fetch(url));
   await expect(approved).rejects.toThrow("invalid_client");
 });
 
-test("without an app nobody is asked", async () => {
+test("login without an app fails before it asks for approval", async () => {
   const { clientId: _, ...without } = (await openDesk()).settings;
   const pages: string[] = [];
   const show = (url: string) => void pages.push(url);
@@ -26,7 +26,7 @@ async function end({ file }: Person): Promise<void> {
   await writeFile(file, text.replace(/"refreshAt": \d+/, '"refreshAt": 0'));
 }
 
-test("processes that renew a login at once ask once, and lose nothing", async () => {
+test("processes that renew a login at the same time send one request, and all succeed", async () => {
   const person = await openPerson();
   await person.login();
   for (const _round of [1, 2]) {
@@ -38,7 +38,7 @@ test("processes that renew a login at once ask once, and lose nothing", async ()
   }
 });
 
-test("a login that was revoked on the server says which command makes a new one", async () => {
+test("a login revoked on the server says which command to run again", async () => {
   const person = await openPerson();
   await person.login();
   await end(person);
@@ -51,7 +51,7 @@ test("a login that was revoked on the server says which command makes a new one"
   expect(stderr).not.toContain(JSON.parse(text).logins[person.gateway.baseUrl].refreshToken);
 });
 
-test("a logout ends the login on the server and here, and a second one finds none", async () => {
+test("logout ends the login on the server and locally, and a second logout finds none", async () => {
   const { login, run, gateway, file } = await openPerson();
   await login();
   const { accessToken } = JSON.parse(await readFile(file, "utf8")).logins[gateway.baseUrl];
@@ -60,10 +60,13 @@ test("a logout ends the login on the server and here, and a second one finds non
   const headers = { authorization: `Bearer ${accessToken}` };
   expect((await fetch(`${gateway.baseUrl}/user`, { headers })).status).toBe(401);
   const again = await run(["logout"]);
-  expect([again.code, again.stdout]).toEqual([0, `There is no login for ${gateway.baseUrl}.\n`]);
+  expect([again.code, again.stdout]).toEqual([
+    0,
+    `No login for ${gateway.baseUrl} is saved on this machine.\n`,
+  ]);
 });
 
-test("a logout that the server does not hear of forgets the login and fails", async () => {
+test("logout forgets the login and fails if the server does not revoke it", async () => {
   const { login, run, gateway, file } = await openPerson();
   await login();
   gateway.faults.add({ path: /revoke/, kind: "status", status: 400 });

@@ -43,7 +43,7 @@ test.each<[string, Partial<Variants>]>([
   expect(writes()).toEqual([]);
 });
 
-test("tables have the ids of rows, and a line for each group and the total; an empty list is no error", async () => {
+test("tables show row ids, or groups and a total, and an empty list is not an error", async () => {
   const { run, idsOf } = await measured();
   const { stdout, stderr } = await run("list", "--key-id", "key-b");
   const [head, ...lines] = stdout.split("\n");
@@ -59,7 +59,7 @@ test("tables have the ids of rows, and a line for each group and the total; an e
   ]);
 });
 
-test("the gateway filters, both ends of a time count, and a row that does not match is an error", async () => {
+test("the gateway filters with inclusive times, and a row that does not match is an error", async () => {
   const { run, gateway, idsOf } = await measured();
   const ofA = gateway.rows("metrics").filter(({ key_id }) => key_id === "key-a");
   const times = ofA.map(({ created_at }) => String(created_at));
@@ -76,7 +76,7 @@ test("the gateway filters, both ends of a time count, and a row that does not ma
   expect(idsOf()).toHaveLength(123);
 });
 
-test("if a later page fails, no part is printed", async () => {
+test("no partial result is printed if a later page fails", async () => {
   const { run, gateway } = await measured({ maxLimit: 50 });
   gateway.faults.add({ method: "GET", path: "/metrics", kind: "status", status: 403, skip: 1 });
   for (const command of ["list", "sum"]) {
@@ -84,7 +84,7 @@ test("if a later page fails, no part is printed", async () => {
   }
 });
 
-test("a filter takes a key and both ends of a time, in UTC, and does not judge rows that lack what it needs", () => {
+test("a filter checks key and inclusive UTC times, and leaves rows without these fields undecided", () => {
   const filter = metricsFilter({ keyId: "k", startDate: "2026-01-01", endDate: "2026-02-01T01:00:00+01:00" });
   const [startDate, endDate] = ["2026-01-01T00:00:00.000Z", "2026-02-01T00:00:00.000Z"];
   expect(filter.values).toEqual({ keyId: "k", startDate, endDate });
@@ -106,14 +106,14 @@ test("a filter takes a key and both ends of a time, in UTC, and does not judge r
 test.each([
   ["2026-01-31", "2026-01-31T23:59:59.999Z"],
   ["2026-01-31T12:00:00Z", "2026-01-31T12:00:00.000Z"],
-])("the end date %s reaches until %s", (endDate, last) => {
+])("the end date %s includes times up to %s", (endDate, last) => {
   const { values, matches } = metricsFilter({ startDate: "2026-01-31", endDate });
   expect(values).toEqual({ startDate: "2026-01-31T00:00:00.000Z", endDate: last });
   expect(matches({ created_at: last })).toBe(true);
   expect(matches({ created_at: new Date(Date.parse(last) + 1).toISOString() })).toBe(false);
 });
 
-test("delete deletes what matches and nothing else, from all pages", async () => {
+test("delete removes the matching rows from all pages, and no other rows", async () => {
   const { run, idsOf } = await measured({ maxLimit: 7, total: false });
   expect(await run("delete", "--key-id", "key-a", "--yes")).toEqual({
     ...{ code: 0, stdout: "Deleted 120 of 120." },
@@ -122,7 +122,7 @@ test("delete deletes what matches and nothing else, from all pages", async () =>
   expect([idsOf("key-a"), idsOf("key-b").length]).toEqual([[], 3]);
 });
 
-test("a row that lacks the fields to decide is not deleted", async () => {
+test("nothing is deleted if a row lacks the fields that the filter needs", async () => {
   const { run, writes } = await measured({ sparse: true });
   expect(await run("delete", "--end-date", "2999-01-01", "--yes")).toMatchObject({
     code: 1,
@@ -138,7 +138,7 @@ test("a dry run deletes nothing and shows what would be deleted", async () => {
   expect([code, found.sort(), dryRun, deleted, writes()]).toEqual([0, idsOf("key-b"), true, [], []]);
 });
 
-test("metrics are deleted by id, and missing ones are named", async () => {
+test("metrics are deleted by id, and missing ids are reported", async () => {
   const { run, idsOf, gateway } = await measured();
   const [first = "", second = "", third] = idsOf("key-b");
   const { code, stdout, stderr } = await run("delete", "--id", first, second, "nothing", "--yes");
@@ -161,14 +161,14 @@ test("a deletion stops at the first error, and the next run deletes the rest", a
   expect((await run("delete", "--key-id", "key-b", "--yes")).stdout).toBe("Deleted 2 of 2.");
 });
 
-test("a deletion whose answer is lost counts as done", async () => {
+test("a deletion whose response is lost counts as done", async () => {
   const { run, idsOf, gateway } = await measured();
   gateway.faults.add({ method: "DELETE", kind: "reset-after", count: 1 });
   expect((await run("delete", "--key-id", "key-b", "--yes")).stdout).toBe("Deleted 3 of 3.");
   expect(idsOf("key-b")).toEqual([]);
 });
 
-test("a person is asked, and nothing is deleted without a yes", async () => {
+test("delete asks for confirmation, and nothing is deleted without a yes", async () => {
   const { terminal, idsOf, out } = await measured();
   const asked: string[] = [];
   const answer = (yes: boolean) => ({
@@ -197,7 +197,7 @@ const row = (over: Values): Values => ({
   ...over,
 });
 
-test("missing and odd values count as 0, and rows without a cost are counted", () => {
+test("missing and invalid values count as 0, and rows without a cost are counted", () => {
   const odd = row({ cost: "much", tokensInput: "many", durationMs: null, statusCode: "bad" });
   const failed = row({ statusCode: 400, durationMs: 201, cost: 0.2 });
   expect(summed([], [{ id: "x" }, odd, row({ statusCode: 399 }), failed]).total.toJSON()).toEqual({
@@ -212,7 +212,7 @@ test.each<[Part, Values, string]>([
   ["provider", { providerId: "other" }, "other"],
   ["key", { keyId: "other" }, "other"],
   ["day", { createdAt: "2026-11-21T23:30:00-01:00" }, "2026-11-22"],
-])("by %s: the most expensive group or the first day comes first", (part, over, name) => {
+])("groups by %s start with the most expensive one, and days with the earliest", (part, over, name) => {
   const rows = [row({}), row({}), row({ ...over, cost: 5 })];
   const groups = summed([part], rows).groups();
   const cheap = [part === "day" ? "2026-11-21" : part.charAt(0), 2, 0.2];

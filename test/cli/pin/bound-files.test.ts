@@ -23,7 +23,7 @@ async function room(files: Readonly<Record<string, string>>) {
   return { folder, write, read, named };
 }
 
-test("all of a program's folder is its own, but for what is hidden, installed, a pin, or the configuration of a stack", async () => {
+test("files in the program's folder count, except hidden, installed, pin, and stack config files", async () => {
   const { named } = await room({
     "program/index.ts": "",
     "program/prompts/tone.md": "",
@@ -36,7 +36,7 @@ test("all of a program's folder is its own, but for what is hidden, installed, a
   expect(await named()).toEqual(["index.ts", "prompts/tone.md"]);
 });
 
-test("where git keeps files, those are the program's, with others that they name", async () => {
+test("in a git repository, tracked files count, and so do the files that they name", async () => {
   const { folder, named } = await room({
     "program/index.ts": 'import "./bin/made.js"; import "../shared/team";',
     "program/bin/made.js": "",
@@ -60,7 +60,7 @@ test.each([
   ],
   ["a file that is named from where the program runs", 'readFileSync("../shared/b.md")', ["../shared/b.md"]],
   ["a folder that the program is in", 'readdirSync("../")', []],
-])("files elsewhere count as far as the program names them: %s", async (_what, text, others) => {
+])("files outside the program's folder count if the program names them: %s", async (_what, text, others) => {
   const { named } = await room({
     "program/src/nested.ts": "",
     "program/index.ts": text,
@@ -71,7 +71,7 @@ test.each([
   expect(await named()).toEqual([...others, "index.ts", "src/nested.ts"]);
 });
 
-test("a linked package counts, because no lock file says what is in it", async () => {
+test("a linked package counts, because no lock file covers its content", async () => {
   const { folder, write, named } = await room({
     "program/package.json": JSON.stringify({ dependencies: { lib: "*", zod: "*" } }),
     "lib/index.ts": "",
@@ -83,7 +83,7 @@ test("a linked package counts, because no lock file says what is in it", async (
   expect(await named()).toContain("lib/more.ts");
 });
 
-test("any other content of a file is another digest, and no other file's", async () => {
+test("a changed file changes its own digest and no other", async () => {
   const { write, read } = await room({ "program/a.ts": "one", "program/b.ts": "two" });
   const before = (await read()).digests;
   await write("program/a.ts", "other");
@@ -91,7 +91,7 @@ test("any other content of a file is another digest, and no other file's", async
   expect(Object.keys(before).filter((file) => before[file] !== digests[file])).toEqual(["a.ts"]);
 });
 
-test("the lock file is the nearest one; without any, and without a project, the files do not say it all", async () => {
+test("the nearest lock file counts, and a missing lock file or project is reported", async () => {
   const { folder, read } = await room({ "package-lock.json": "above" });
   expect((await read()).digests).not.toHaveProperty("../package-lock.json");
   await rm(path.join(folder, "program/package-lock.json"));

@@ -102,17 +102,17 @@ const rows: Readonly<Record<string, readonly string[]>> = {
   "a secret is added": since(keyed({}), keyed({ apiKey: "[secret]" })),
 };
 
-test("what moved since a review reads as it was found good", async () => {
+test("differences since a review match the snapshot", async () => {
   const pages = Object.entries(rows).map(([what, lines]) => [`## ${what}\n`, ...lines, ""].join("\n"));
   await expect(pages.join("\n")).toMatchFileSnapshot("./pin-moves.txt");
 });
 
-test("a resource is called by its kind and logical name, also under a parent", () => {
+test("a resource title is its kind and logical name, even under a parent", () => {
   const type = "my:Team$pulumi-nodejs:dynamic/workspace-gateway:Model";
   expect(resourceTitle(`urn:pulumi:prod::shop::${type}::a::b`)).toBe("Model a::b");
 });
 
-test("what was reviewed is done if nothing is planned and all is as it was planned", () => {
+test("a review is done if nothing is planned and every object is as planned", () => {
   const gone = step("delete", "Prompt", "old", { before: snapshot({ name: "old" }) });
   const fresh = step("create", "Prompt", "new", { after: snapshot({ name: "new", workspaceId: unknown }) });
   const reviewed = pin(subject([...steps(), gone, fresh]));

@@ -16,11 +16,11 @@ const update = step("update", "Model", "gpt", {
 });
 const some = () => pin(subject([update], { secrets, config }));
 
-test("a pin is read as it was written", () => {
+test("a pin is read back as it was written", () => {
   expect(readPin(pinText(some()))).toEqual(some());
 });
 
-test("a pin holds no value of an object, of the configuration, nor a secret", () => {
+test("a pin contains no value of an object or of the configuration, and no secret", () => {
   const text = pinText(some());
   for (const value of ["quiet", "loud", "very large", "SEKRET"]) {
     expect(text).not.toContain(value);
@@ -28,7 +28,7 @@ test("a pin holds no value of an object, of the configuration, nor a secret", ()
   expect(text).toContain("displayName");
 });
 
-test("digests of two pins cannot be compared, nor those of two objects of one pin", () => {
+test("digests of the same value differ between pins, and between objects of one pin", () => {
   const one = some();
   const [urn = ""] = Object.keys(one.live);
   const name = { displayName: "a quiet name" };
@@ -47,7 +47,7 @@ test.each([
   [JSON.stringify({ ...some(), format: 1 }), "it has the format 1, but this release reads only 2"],
   [JSON.stringify({ ...some(), more: 1 }), "more"],
   [JSON.stringify({ ...some(), plan: { file: "../elsewhere", sha256: "00" } }), "plan.file"],
-])("a text that is no pin of this format is refused with the reason: %#", (text, reason) => {
+])("an invalid pin is rejected with the reason: %#", (text, reason) => {
   expect(() => readPin(text)).toThrow(reason);
 });
 
@@ -57,12 +57,12 @@ const create = step("create", "Prompt", "tone", {
 const free = pin(subject([create]));
 const known = pin(subject([step("create", "Prompt", "tone", { after: snapshot({ name: "tone" }) })]));
 
-test("the values that are not known at a review are told by their names", () => {
+test("values that are unknown at a review are listed by name", () => {
   expect(unknownsOf(known)).toEqual([]);
   expect(unknownsOf(free)).toEqual([{ name: "tone", words: "content, workspaceId of Prompt tone" }]);
 });
 
-test("a program that cannot be bound is refused only where a value is unknown, and not if that is permitted by name", () => {
+test("an unbound program is rejected only if a value is unknown and not permitted by name", () => {
   const because = "it has no lock file";
   expect(() => assertBound(free, because, [])).toThrow(/it has no lock file\. .*--allow unknown:tone/);
   expect(() => assertBound(free, because, ["unknown:other"])).toThrow("unknown:tone");
@@ -70,7 +70,7 @@ test("a program that cannot be bound is refused only where a value is unknown, a
   assertBound(known, because, []);
 });
 
-test("another program is a move where a value is unknown, and nowhere else", () => {
+test("a changed program is a difference only if a value is unknown", () => {
   const files = { "index.ts": "1", "old.ts": "2" };
   const now = { "index.ts": "other", "new.ts": "3" };
   expect(movedProgram(withProgram(free, files), files)).toEqual([]);
@@ -81,11 +81,11 @@ test("another program is a move where a value is unknown, and nowhere else", () 
   ]);
 });
 
-test("digests of a program's files say nothing of their content", () => {
+test("digests of program files do not reveal their content", () => {
   expect(JSON.stringify(withProgram(free, { "index.ts": "SEKRET" }))).not.toContain("SEKRET");
 });
 
-test("another gateway, another account and another connection are told", () => {
+test("a different gateway, account, or connection is reported", () => {
   const ours = { gateway: "g1", account: "a1" };
   const eu = { connection: "eu", gateway: "g2" };
   const since = (reviewed: readonly object[], now: readonly object[]) => {
@@ -119,7 +119,7 @@ test.each<[string, object]>([
     { outputs: { ...Prompt, updatedAt: "friday", __account: "b" } },
   ],
   ["its line in the program", { sourcePosition: "project:///index.ts#1,2" }],
-])("a resource of a state is the same whatever it has as %s", (_what, more) => {
+])("a resource in the state counts as unchanged if only %s differs", (_what, more) => {
   expect(recorded(more)).toBe(recorded());
 });
 
@@ -132,23 +132,23 @@ test.each<[string, object]>([
   ["delete", { delete: true }],
   ["alias", { aliases: [urn("Prompt", "old")] }],
   ["dependency", { dependencies: [urn("Model", "gpt")] }],
-])("a resource of a state is another one with another %s", (_what, more) => {
+])("a resource in the state counts as changed if its %s differs", (_what, more) => {
   expect(recorded(more)).not.toBe(recorded());
 });
 
-test("the order of dependencies is none, and a secret is not in what is recorded", () => {
+test("the order of dependencies does not matter, and the record contains no secret", () => {
   const [a, b] = [urn("Model", "a"), urn("Model", "b")];
   expect(recorded({ dependencies: [a, b] })).toBe(recorded({ dependencies: [b, a] }));
   const secret = { ...secretEnvelope("SEKRET"), plaintext: '"SEKRET"' };
   expect(recorded({ inputs: { ...Prompt, content: secret } })).not.toContain("SEKRET");
 });
 
-test("what is no state and no history is refused without a word of it", () => {
+test("an invalid state or history is rejected without repeating its content", () => {
   for (const read of [() => recordedIn("SEKRET", kinds), () => lastRunIn("SEKRET")])
     expect(read).toThrow(/^(?!.*SEKRET).*did not print a valid/);
 });
 
-test("the last run is the last `up` or destroy that changed something, or had a plan to apply", () => {
+test("the last run is the newest `up` or destroy that changed something or had a plan to apply", () => {
   const run = (kind: string, at: number, changes: object, environment = {}) => ({
     kind,
     startTime: `2026-11-2${at}T10:00:00Z`,
@@ -182,6 +182,6 @@ test.each([
   [{ ...github, GITHUB_RUN_ID: undefined, GITHUB_ACTOR: "" }, { commit: "abc" }],
   [gitlab, { by: "ann", commit: "abc", run: "https://gitlab.example/-/jobs/7" }],
   [{ GITHUB_ACTOR: "ann", CI_COMMIT_SHA: "abc" }, {}],
-])("a pipeline says who, which commit and which run: %j", (env, origin) => {
+])("the origin of a pin is the user, commit, and run of the CI job: %j", (env, origin) => {
   expect(originOf(env)).toEqual(origin);
 });

@@ -42,7 +42,7 @@ test("a changed prompt is listed with its text, digest, environment and models",
   expect(JSON.parse(stdout).prompts).toMatchObject([{ sha256 }]);
 });
 
-test("without the word `list`, and as a table, the same is listed", async () => {
+test("the table lists the same prompt, and the word `list` is optional", async () => {
   const { code, stdout } = await listed(["--changed"], production.updated({ content: "Be kind. ✓" }));
   expect(code).toBe(0);
   expect(stdout).toMatch(
@@ -58,13 +58,13 @@ test.each([
   [["--environment", "PRODUCTION"], ["tone"]],
   [["--changed"], ["draft"]],
   [["--changed", "--environment", "PRODUCTION"], []],
-])("the options %j choose what is listed", async (options, names) => {
+])("the options %j select the listed prompts", async (options, names) => {
   const { stdout } = await listed([...options, "--json"], production.same(), draft);
   const { prompts }: { prompts: { resource: string }[] } = JSON.parse(stdout);
   expect(prompts.map((prompt) => prompt.resource)).toEqual(names);
 });
 
-test("a text that is a secret, or not known yet, is not shown, and the command says so", async () => {
+test("a secret or unknown text is not shown, and the command says so", async () => {
   const secret = { ...secretEnvelope("canary-7"), value: "canary-7" };
   const { code, stdout, stderr, output } = await listed(
     ["--changed", "--json"],

@@ -102,7 +102,7 @@ const meeting = (...steps: readonly PreviewStep[]) => {
   return [...(found?.models ?? []), ...(found?.open ?? [])];
 };
 
-test("a prompt of production is listed if its change may be seen in answers, with why, and with the models that it may meet", async () => {
+test("a production prompt whose change may affect answers is listed with reasons and models", async () => {
   const lines = Object.entries(changes).map(([what, steps]) => {
     const others = setup.filter((each) => !steps.some((own) => own.urn === each.urn));
     return `one that ${what}: ${changed(...others, ...steps).join("; ") || "is not listed"}`;
@@ -111,7 +111,7 @@ test("a prompt of production is listed if its change may be seen in answers, wit
   await expect(`${[...lines, "", ...models].join("\n")}\n`).toMatchFileSnapshot("prompts.txt");
 });
 
-test("what the state has of a property that the program leaves to the gateway counts", () => {
+test("values that the gateway showed for undeclared properties are taken into account", () => {
   const left = (name: string, value: string | boolean) => ({ [hidden.shown]: { [name]: value } });
   const content = { content: "Answer." };
   const shown = (values: object, before = resource("Prompt", "tone").updated(content)): PreviewStep => ({
@@ -123,7 +123,7 @@ test("what the state has of a property that the program leaves to the gateway co
   expect(changed(...setup, shown({}))).toEqual(["tone: has a new text"]);
 });
 
-test("a text that the program marks as a secret counts as another one where its prompt changes, and not where it stays", () => {
+test("a secret text counts as changed if its prompt changes, but not if the prompt is unchanged", () => {
   const secret = { content: secretEnvelope("canary-8") };
   const [found] = prompts(...setup, production.with(secret).updated({ position: 2 }));
   expect(found).toMatchObject({ why: ["has a new text"], open: ["its text is a secret"] });

@@ -33,7 +33,7 @@ const by = (name: string) => ({
   provider: `urn:pulumi:test::e2e::pulumi:providers:workspace-gateway::${name}::an-id`,
 });
 
-test("what a preview creates may have been lost, and what it does otherwise not", () => {
+test("creates and replacements in a preview may have been lost, but other steps may not", () => {
   const expected = {
     urn: urnOf("pulumi-nodejs:dynamic/workspace-gateway:ModelProvider"),
     kind: kinds.find(({ name }) => name === "ModelProvider"),
@@ -46,7 +46,7 @@ test("what a preview creates may have been lost, and what it does otherwise not"
     expect(lost(step(op, "ModelProvider", provider)), op).toEqual([]);
 });
 
-test("what the plugin was to make may have been lost too, but for a provider whose settings are in the program", () => {
+test("creates of the default plugin provider may be lost, and explicit providers are skipped", () => {
   const urn = urnOf(native);
   const made = (name: string) => ({
     ...{ op: "create", urn, newState: { urn, type: native, inputs: provider, ...by(name) } },
@@ -57,7 +57,7 @@ test("what the plugin was to make may have been lost too, but for a provider who
   expect(lost(made("eu"))).toEqual([]);
 });
 
-test("secrets and values that are not known yet are named, and are not among the inputs", () => {
+test("secrets and unknown values are listed as unread and removed from the inputs", () => {
   const covered = { apiKey: "[secret]", baseUrl: unknown, modelOptions: ["a", unknown] };
   const [found] = lost(step("create", "ModelProvider", { ...provider, ...covered }));
   expect(found?.unread?.toSorted()).toEqual(["apiKey", "baseUrl", "modelOptions"]);
@@ -66,7 +66,7 @@ test("secrets and values that are not known yet are named, and are not among the
 });
 
 test.each(["name", "workspaceId", "connection"])(
-  "a create whose %s is secret or not known yet is left to a later preview",
+  "a create whose %s is secret or unknown is left to a later preview",
   (name) => {
     for (const value of [unknown, "[secret]"])
       expect(lost(step("create", "ModelProvider", { ...provider, [name]: value }))).toEqual([]);
@@ -83,11 +83,11 @@ test.each([
   ["contains no resources", '{"steps":[]}'],
   ["for stack other of project e2e, not for stack test of project e2e", preview("other", "e2e")],
   ["for stack test of project other, not for stack test of project e2e", preview("test", "other")],
-])("a text that is no preview of this stack is an error that says so: %s", (says, text) => {
+])("a text that is not a preview of this stack is rejected with the reason: %s", (says, text) => {
   expect(() => plannedSteps(text, "e2e", "test")).toThrow(says);
 });
 
-test("a prompt whose model the preview does not know is looked for, unless another has its name", () => {
+test("a prompt whose model is unknown is searched for, unless another one has its name", () => {
   const tone = { workspaceId: "w1", name: "tone", content: "Be brief.", modelId: unknown };
   const open = step("create", "Prompt", tone);
   expect(lost(open)).toMatchObject([{ unread: ["modelId"] }]);
@@ -95,7 +95,7 @@ test("a prompt whose model the preview does not know is looked for, unless anoth
   expect(lost(open, known)).toMatchObject([{ inputs: { modelId: "m1" } }]);
 });
 
-test("pending creates of our kinds are looked for, by the dynamic provider and by the plugin's default one", () => {
+test("pending creates of the dynamic provider and of the plugin's default provider are searched for", () => {
   const pending = (doing: string, type: string, more: object = {}) => {
     const urn = `urn:pulumi:test::e2e::${type}::a`;
     return { type: doing, resource: { urn, type, custom: true, inputs: { name: "x" }, ...more } };
@@ -158,7 +158,7 @@ const cases: readonly (readonly [runs: string, more?: Partial<TimeSigns>])[] = [
   ["", { lock }],
 ];
 
-test("the runs that succeeded, failed and go on say when something may have been made, changed and begun", async () => {
+test("possible times of creates and writes follow from the run history and match the snapshot", async () => {
   const minutes = (at: number | undefined) =>
     at === undefined ? "unknown" : new Date(at).toISOString().slice(14, 19);
   const periods = (all: readonly { from: number; to?: number | undefined }[]) =>
@@ -180,6 +180,6 @@ unlisted: ${minutes(unlisted)}
   await expect(pages.join("\n")).toMatchFileSnapshot("run-times.txt");
 });
 
-test("without a history it is not known when a pending operation began", () => {
+test("the start of a pending operation is unknown without a history", () => {
   expect(runTimes({ runs: undefined, made, hasPending: true }).began).toBeUndefined();
 });

@@ -61,7 +61,7 @@ interface Case {
 
 describe.each(createdKinds)("$name", ({ kind }) => {
   test.each(timely)(
-    "%s: a created object is found with the outputs of its create, and nothing is left to do",
+    "%s: a created object is found with the outputs of its create, and no difference remains",
     async (name) => {
       await using at = await world(variants[name]);
       const { id, outputs, lost } = await killedCreate(at, kind);
@@ -75,7 +75,7 @@ describe.each(createdKinds)("$name", ({ kind }) => {
     },
   );
 
-  test("what was not made is absent", async ({ at }) => {
+  test("an object that was not created is absent", async ({ at }) => {
     expect(await findOne(at, lostCreate(kind, at.full(kind)))).toEqual({ is: "absent" });
   });
 
@@ -91,13 +91,13 @@ describe.each(createdKinds)("$name", ({ kind }) => {
     else expect(finding).toMatchObject(doubt(expected.replaceAll("ID", id)));
   });
 
-  test("an object that a resource of the state has is not taken", async ({ at }) => {
+  test("an object that belongs to a resource in the state is not taken", async ({ at }) => {
     const { id, inputs, outputs, lost } = await killedCreate(at, kind);
     const finding = await findOne(at, lost, [{ kind, id, inputs, outputs }]);
     expect(finding).toEqual({ is: "absent" });
   });
 
-  test("of several objects of the name none is taken, and all are named", async () => {
+  test("none of several objects with the same name is taken, and all are named", async () => {
     await using at = await world({ twins: true });
     const { id, lost } = await killedCreate(at, kind);
     const twin = await twinOf(at, kind, id);
@@ -105,7 +105,7 @@ describe.each(createdKinds)("$name", ({ kind }) => {
     expect(await findOne(at, lost)).toMatchObject(doubt(both));
   });
 
-  test("with the token of an account that the stack may not touch, nothing is taken", async ({ at }) => {
+  test("a token of a disallowed account causes an error, and nothing is taken", async ({ at }) => {
     const { lost } = await killedCreate(at, kind);
     at.env.WORKSPACE_GATEWAY_ALLOWED_ACCOUNTS = "of-somebody-else";
     await expect(findOne(at, lost)).rejects.toThrow("may only use of-somebody-else");
@@ -116,7 +116,7 @@ describe.each(createdKinds)("$name", ({ kind }) => {
     { fault: { kind: "status", status: 401 }, says: /ACCESS_TOKEN[\s\S]*Nothing was changed/ },
     { fault: { kind: "reset-before" }, says: "Nothing was changed" },
   ] as const)(
-    "a list that cannot be read is an error, and nothing is absent: $fault",
+    "a list that cannot be read is an error, and no object is absent: $fault",
     async ({ fault, says }) => {
       await using at = await world({}, { WORKSPACE_GATEWAY_RETRY_BUDGET: "1" });
       const { lost } = await killedCreate(at, kind);
@@ -126,7 +126,7 @@ describe.each(createdKinds)("$name", ({ kind }) => {
   );
 
   test.skipIf(editable(kind).length === 0)(
-    "what the object has otherwise than declared is a difference that the next up repairs",
+    "the next `up` repairs differences between the object and its declaration",
     async ({ at }) => {
       const { id, lost } = await killedCreate(at, kind);
       const edits = editable(kind).map((field) => [field.name, secondValue(kind, at.refs, field)]);
@@ -142,7 +142,7 @@ describe.each(createdKinds)("$name", ({ kind }) => {
   );
 
   test.for([minute, 0])(
-    "of two tries of one object the last gets it, whichever made it: begun %d ms later",
+    "the last of two creates gets the object, whichever made it: started %d ms later",
     async (later, { at }) => {
       const { id, lost } = await killedCreate(at, kind);
       const again = { ...lost, since: lostSince(lost) + later, urn: `${lost.urn}-renamed` };
@@ -153,7 +153,7 @@ describe.each(createdKinds)("$name", ({ kind }) => {
   );
 });
 
-test("an index that is still crawled is waited for by the next up, and one whose crawl failed is recreated", async () => {
+test("the next `up` waits for an index that is being crawled and recreates one whose crawl failed", async () => {
   for (const crawl of ["hold", "fail"] as const) {
     await using at = await world({ crawl });
     const inputs = at.full(siteIndex);
@@ -167,7 +167,7 @@ test("an index that is still crawled is waited for by the next up, and one whose
   }
 });
 
-test("a key that somebody may have changed meanwhile is sent again by the next up", async ({ at }) => {
+test("the next `up` resends an API key that may have been changed in the meantime", async ({ at }) => {
   const { id, lost } = await killedCreate(at, modelProvider);
   await at.asConsole("PATCH", modelProvider, id, { apiKey: "sk-of-somebody-else" });
   const outputs = await recovered(at, id, lost);
@@ -179,7 +179,7 @@ test("a key that somebody may have changed meanwhile is sent again by the next u
   ]);
 });
 
-test("a default that another config has taken since stays declared: it is reported, not taken back", async () => {
+test("a default taken by another config stays declared and is reported, but not taken back", async () => {
   await using at = await world({ exclusiveDefault: true });
   const { id, lost } = await killedCreate(at, config, { ...at.full(config), isDefault: true });
   const body = { workspace_id: at.refs.workspaceId, name: "usurper", is_default: true };
@@ -190,7 +190,7 @@ test("a default that another config has taken since stays declared: it is report
   expect(await at.stack.operation().preview("it", "Config", lost.inputs)).toBe("same");
 });
 
-test("inputs whose values are not known are stored as the gateway shows them", async ({ at }) => {
+test("unknown inputs are stored as the gateway shows them", async ({ at }) => {
   const { id, lost } = await killedCreate(at, modelProvider);
   const { apiKey: _key, baseUrl: _url, modelOptions: _options, ...inputs } = lost.inputs;
   await recovered(at, id, { ...lost, inputs, unread: ["apiKey", "baseUrl", "modelOptions"] });
@@ -202,7 +202,7 @@ test("inputs whose values are not known are stored as the gateway shows them", a
   expect(await at.stack.operation().preview("it", "ModelProvider", lost.inputs)).toBe("same");
 });
 
-test("a model gets the mark of what its gateway name is made of, whether its provider is recorded or lost", async ({
+test("a model records the source of its gateway name, whether its provider is in the state or lost", async ({
   at,
 }) => {
   const provider = await killedCreate(at, modelProvider);
@@ -220,9 +220,7 @@ test("a model gets the mark of what its gateway name is made of, whether its pro
     expect(finding?.is === "found" && finding.outputs.__follows).toBe(outputs.__follows);
 });
 
-test("with the token of another account than the one that wrote the stack, nothing is absent", async ({
-  at,
-}) => {
+test("no object is absent if the token's account did not write the stack", async ({ at }) => {
   const { lost, ...written } = await killedCreate(at, mapping);
   const { lost: lostWorkspace } = await killedCreate(at, workspace);
   at.env.WORKSPACE_GATEWAY_ACCESS_TOKEN = at.gateway.token({ user: "stranger" });
@@ -233,7 +231,7 @@ test("with the token of another account than the one that wrote the stack, nothi
   expect(await findOne(at, unseen)).toMatchObject(doubt("cannot see"));
 });
 
-test("what was to be made in a workspace that is gone is absent", async ({ at }) => {
+test("a create in a deleted workspace is absent", async ({ at }) => {
   const { id, inputs, outputs } = await killedCreate(at, workspace);
   await at.stack.operation().up("team", "Workspace", { name: "gone" });
   const team = at.stack.resource("team");
@@ -244,7 +242,7 @@ test("what was to be made in a workspace that is gone is absent", async ({ at })
 });
 
 test.for(adoptedKinds)(
-  "a $name is found again by the next up: it is absent, with a word on what it had before, if that is to be restored",
+  "a $name is absent, with a note about lost previous values if they were to be restored",
   async ({ kind }, { at }) => {
     const lost = lostCreate(kind, at.full(kind));
     const restoring = lostCreate(kind, { ...at.full(kind), onDestroy: "restore" });
@@ -256,7 +254,7 @@ test.for(adoptedKinds)(
 );
 
 test.for(issuedKinds)(
-  "a $name is never absent: what may exist is said, and where to look",
+  "a $name is never absent, and the finding says what may exist and where to look",
   async ({ kind }, { at }) => {
     const finding = await findOne(at, lostCreate(kind, at.full(kind), Date.parse("2026-11-22T07:00:00Z")));
     expect(finding).toMatchObject({
@@ -267,15 +265,13 @@ test.for(issuedKinds)(
   },
 );
 
-test("an object of another gateway is not taken for the one that a resource of this one has", async ({
-  at,
-}) => {
+test("a resource of another gateway does not claim an object of this gateway", async ({ at }) => {
   const { id, inputs, outputs, lost } = await killedCreate(at, workspace);
   const elsewhere = { kind: workspace, id, inputs, outputs: { ...outputs, __gateway: "another" } };
   expect(await findOne(at, lost, [elsewhere])).toMatchObject({ is: "found", id });
 });
 
-test("a create whose name is not known is not looked for, and a person is told so", async ({ at }) => {
+test("a create whose name is unknown is not searched for, and the finding says so", async ({ at }) => {
   const { name: _name, ...inputs } = at.full(prompt);
   const finding = await findOne(at, lostCreate(prompt, inputs));
   expect(finding).toMatchObject(doubt("because name is unknown"));

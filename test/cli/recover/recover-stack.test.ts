@@ -25,7 +25,7 @@ test.each([
     /still running on this machine.*pulumi cancel --stack prod.*--since/,
   ],
 ])(
-  "with --yes a lock is left alone, with whose it is and what to do: %s",
+  "--yes keeps a lock that may be active, and says who holds it and what to do: %s",
   async (_what, held, name, says) => {
     const killed = await killedStack();
     await killed.lock(held);
@@ -37,7 +37,7 @@ test.each([
 test.each([
   ["an older one", { timestamp: ago(61) }],
   ["one whose process has ended here, however young it is,", ended],
-])("with --yes %s is taken away", async (_what, held) => {
+])("--yes removes a stale lock: %s", async (_what, held) => {
   const killed = await killedStack();
   await killed.lock(held);
   expect(await killed.recover()).toBe("1 stale lock. Next: `pulumi up`.");
@@ -47,7 +47,7 @@ test.each([
 test.each([
   [true, [`${canceled} prod`]],
   [false, []],
-])("a person is asked once whether a run elsewhere has ended: %s", async (answer, changes) => {
+])("a person is asked once whether the run elsewhere has ended: %s", async (answer, changes) => {
   const killed = await killedStack(() => ({ answers: [answer] }));
   await killed.lock({});
   await killed.recover({});
@@ -55,7 +55,7 @@ test.each([
   expect(await killed.changes()).toEqual(changes);
 });
 
-test("a lock that was made since they were told is left alone, with the others", async () => {
+test("a lock created after the check is kept, together with the others", async () => {
   const made = `cat state; echo '${JSON.stringify(lock())}' > .pulumi/locks/organization/shop/prod/two.json`;
   const killed = await killedStack(() => ({ pulumi: { "stack export": made } }));
   await killed.lock(ended);
@@ -87,7 +87,7 @@ test.each<[of: string, url: string, Killed["pulumi"], expected: object | RegExp 
   ["has an older update in progress", service, inProgress(true, ago(61)), wholeName],
   ["is broken", service, { "stack ls": says("error: 503 Service Unavailable") }, /503 Service Unavailable/],
 ])(
-  "a backend without files here that %s: with --yes, its lock is judged alike",
+  "a remote backend that %s: --yes treats its lock by the same rules",
   async (_of, url, pulumi, expected) => {
     const { recover, changes } = await killedStack(() => ({ url, pulumi: pulumi ?? {} }));
     if (expected instanceof RegExp) await expect(recover()).rejects.toThrow(expected);
@@ -97,7 +97,7 @@ test.each<[of: string, url: string, Killed["pulumi"], expected: object | RegExp 
   },
 );
 
-test("a dry run does not try to get a lock, and says so", async () => {
+test("a dry run does not try to take the lock, and says so", async () => {
   const { recover, commands, notes } = await killedStack(() => ({ url: s3 }));
   await recover({ dryRun: true });
   expect((await commands()).filter((line) => line.startsWith("pulumi stack init"))).toEqual([]);
@@ -125,18 +125,15 @@ test.each<[what: string, RecoverOptions, answer: boolean, asked: string[], left:
   ["after a yes, it is removed", {}, true, [question], ["there"]],
   ["after a no, nothing is done", {}, false, [question], ["gone", "there"]],
   ["in a dry run, nothing is asked or done", { dryRun: true }, true, [], ["gone", "there"]],
-])(
-  "what a killed destroy has deleted is shown, and nothing else: %s",
-  async (_what, options, answer, asked, left) => {
-    const { recover, questions, names, notes, changes } = await killedDestroy({ answers: [answer] });
-    expect(await recover(options)).toContain("1 deleted");
-    expect([questions, await names()]).toEqual([asked, left]);
-    expect(notes[0]).toMatch(/^Workspace gone: It no longer exists/);
-    expect(await changes()).toHaveLength(left.length === 1 ? 1 : 0);
-  },
-);
+])("an object that a killed destroy deleted is reported: %s", async (_what, options, answer, asked, left) => {
+  const { recover, questions, names, notes, changes } = await killedDestroy({ answers: [answer] });
+  expect(await recover(options)).toContain("1 deleted");
+  expect([questions, await names()]).toEqual([asked, left]);
+  expect(notes[0]).toMatch(/^Workspace gone: It no longer exists/);
+  expect(await changes()).toHaveLength(left.length === 1 ? 1 : 0);
+});
 
-test("the old state is kept for its owner alone", async () => {
+test("the old state is copied to a file that only its owner can access", async () => {
   const { recover, state, notes, names } = await killedDestroy({}, true);
   const { copy, steps } = JSON.parse(await recover({ yes: true, json: true }));
   expect(steps).toMatchObject([{ step: "forget" }, { step: "drop" }]);
@@ -146,7 +143,7 @@ test("the old state is kept for its owner alone", async () => {
   expect(notes.join()).toMatch(/contains the state's encrypted secrets\. Do not commit it.*\.gitignore/);
 });
 
-test("a state that has changed since it was read is left as it is", async () => {
+test("a state that changed since it was read is not overwritten", async () => {
   const changed = { "stack export": "cat state; echo >> state" };
   const { recover, changes, copies } = await killedDestroy({ pulumi: changed });
   const message = expect.stringContaining("the state of prod has changed in the meantime");
@@ -154,7 +151,7 @@ test("a state that has changed since it was read is left as it is", async () => 
   expect([await changes(), await copies()]).toEqual([[], []]);
 });
 
-test("the lock goes before the state is written, and before that the command is printed that goes on without it", async () => {
+test("the command to continue is printed, then the lock is removed, then the state is written", async () => {
   const pulumi = { cancel: 'exit "$(cat canceled)"', "stack history": "echo '[]'" };
   const killed = await killedDestroy({ pulumi, planned: [[], []] });
   const timestamp = ago(1);
@@ -180,7 +177,7 @@ const lostTeam = (killed: Killed, ...history: readonly object[]) =>
     return { url: s3, pulumi: { "stack history": `echo '${JSON.stringify(history)}'` }, ...killed };
   });
 
-test("a pending create began with the first update that did not succeed", async () => {
+test("a pending create began with the first unsuccessful update", async () => {
   const update = (result: string, began: number, end: number) => {
     return { kind: "update", result, startTime: ago(began), endTime: ago(end) };
   };
@@ -190,13 +187,13 @@ test("a pending create began with the first update that did not succeed", async 
   expect(await names()).toEqual(["team"]);
 });
 
-test("a history that cannot be read is said, with what to do", async () => {
+test("an unreadable history is reported with what to do", async () => {
   const { recover, notes } = await lostTeam({ pending: [team], pulumi: { "stack history": "exit 1" } });
   await recover();
   expect(notes.join("\n")).toMatch(/The stack's history cannot be read[\s\S]*--since/);
 });
 
-test("what a preview shows once its parent is recorded is found, too, with a question for each change and one copy", async () => {
+test("an object from a later preview is found, with one question per change and one copy", async () => {
   const { recover, questions, names, copies } = await killedStack(async ({ clicks }) => {
     const { id } = await clicks.workspace("Support");
     await clicks.prompt({ id, gateway_name: "" }, "tone", "Be brief.");
@@ -211,14 +208,14 @@ test("what a preview shows once its parent is recorded is found, too, with a que
   expect(await copies()).toHaveLength(1);
 });
 
-test("what is pending and planned is told once", async () => {
+test("an object that is both pending and planned is reported once", async () => {
   const key = entryOf("GatewayKey", "key", { workspaceId: "w1" });
   const { recover, notes } = await lostTeam({ pending: [team, key], planned: [[], [key]] }, running(ago(60)));
   expect(await recover()).toMatch(/^1 recovered, 1 to check manually\./);
   expect(notes.filter((line) => line.includes("may have been created"))).toHaveLength(1);
 });
 
-test("the selected stack is recovered if none is named, by its whole name", async () => {
+test("the selected stack is recovered by its full name if none is named", async () => {
   const { recover, notes, changes } = await lostTeam({ pending: [team], planned: [[], []] }, running(ago(1)));
   await recover({ yes: true }, null);
   expect(notes[0]).toBe("Using stack acme/shop/prod.");

@@ -62,11 +62,11 @@ test.each<[of: string, finding: LostFinding, expected: string, resources?: State
   ["absent", { is: "absent" }, "drop a: It was not created."],
   ["absent, with a note", { is: "absent", note: "Mind it." }, "drop a: Mind it."],
   ["doubtful", { is: "doubtful", why: "Why.", look: "Look." }, "look a: Why. Look."],
-])("a create that is %s has its step", (_of, finding, expected, resources) => {
+])("a create that is %s has the expected step", (_of, finding, expected, resources) => {
   expect(short(planOfCreates([finding], resources))).toEqual([expect.stringContaining(expected)]);
 });
 
-test("of two objects of a create that was tried again, one is left to be deleted", () => {
+test("one of two objects of a repeated create is surplus", () => {
   const steps = planOfCreates([found, { ...found, id: "2" }]);
   expect(steps).toMatchObject([{ made: { surplus: false } }, { made: { surplus: true } }]);
 });
@@ -91,7 +91,7 @@ const objects = (is: "gone" | "same" | "written", isDeleting = false) => ({
 });
 const again = "send-again a: It may have been changed.";
 const unknown = "The result of the";
-const nextUp = "The next `pulumi up` repeats it.";
+const nextUp = "The next `pulumi up` repeats the operation.";
 
 test.each<[of: string, given: Given, expected: string]>([
   ["an object that is gone", objects("gone"), "forget a: It no longer exists"],
@@ -115,19 +115,19 @@ test.each<[of: string, given: Given, expected: string]>([
   ["a create of a provider", creating(provider), `drop default: ${nextUp}`],
   ["a read", begun("reading")(a), `drop a: ${nextUp}`],
   ["an import", begun("importing")(a), "drop a: Import it again."],
-])("the plan for %s", (_of, given, expected) => {
+])("the plan for %s has the expected steps", (_of, given, expected) => {
   expect(short(plan(given))).toEqual(expected === "" ? [] : [expect.stringContaining(expected)]);
 });
 
 const held = { file: "f", by: "ada", since: "noon", pid: 7, alive: false };
 
-test("the locks come before what is written to the state", () => {
+test("locks are removed before the state is written", () => {
   const steps = plan({ locks: [held], objects: [seen(a, "gone")] });
   expect(steps.map(({ step }) => step)).toEqual(["unlock", "forget"]);
   expect(steps[0]?.says).toContain("Process 7 no longer exists on this machine");
 });
 
-test("after a run that recorded nothing, a refresh looks at what nobody here can, in one step for each provider", () => {
+test("after an unrecorded run, each explicit provider gets one refresh step for all its resources", () => {
   const resources = [
     ...[a, ours, entry("c", { ...native, provider: providerOf("eu") }), team],
     entry("d", { ...native, provider: providerOf("default_0_1_0") }),
@@ -140,7 +140,7 @@ test("after a run that recorded nothing, a refresh looks at what nobody here can
   expect(plan({ resources, isUnrecorded: true })).toMatchObject([refresh]);
 });
 
-describe("the words of steps", () => {
+describe("the wording of steps", () => {
   const { urn } = entry("tone");
   const lock = { step: "unlock", ...held, says: "" } as const;
   const steps = {
@@ -163,7 +163,7 @@ describe("the words of steps", () => {
     ...more,
   });
 
-  test("a report says what was done, and what to do next", () => {
+  test("the report says what was done and what to do next", () => {
     const told = [[], [steps.recorded], all, [steps.again, steps.unseen], [steps.gone], [steps.kept]];
     const reports = [
       ...told.map((each) => report(each)),
@@ -174,16 +174,16 @@ describe("the words of steps", () => {
     expect(texts.join("\n")).toMatchInlineSnapshot(`
       "pulumi up | Nothing to recover: no run of dev left anything behind.
       pulumi up | 1 recovered. Next: \`pulumi up\`.
-      pulumi up --refresh | 2 stale locks, 1 recovered, 1 deleted, 1 to resend, 2 dropped, 1 to refresh, 1 to check manually. Next: \`pulumi up --refresh\`, or \`pulumi destroy\` if that was interrupted.
+      pulumi up --refresh | 2 stale locks, 1 recovered, 1 deleted, 1 to resend, 2 dropped, 1 to refresh, 1 to check manually. Next: \`pulumi up --refresh\`, or \`pulumi destroy\` if a destroy was interrupted.
       pulumi up --refresh | 1 to resend, 1 to refresh. Next: \`pulumi up --refresh\`.
-      pulumi up | 1 deleted. Next: \`pulumi up\`, or \`pulumi destroy\` if that was interrupted.
-      pulumi up | 1 dropped. Next: \`pulumi up\`, or \`pulumi destroy\` if that was interrupted.
-      pulumi up | Not everything was done. Found: 1 recovered. Run this again to continue.
+      pulumi up | 1 deleted. Next: \`pulumi up\`, or \`pulumi destroy\` if a destroy was interrupted.
+      pulumi up | 1 dropped. Next: \`pulumi up\`, or \`pulumi destroy\` if a destroy was interrupted.
+      pulumi up | The recovery was not completed. Found: 1 recovered. Run the command again to continue.
       pulumi up | Nothing was changed: this was a dry run. 1 recovered."
     `);
   });
 
-  test("the report for programs lists the steps, without what goes into the state", () => {
+  test("the JSON report lists the steps without the values for the state", () => {
     const json = JSON.stringify(reportFacts(report(all, { copy: "copy.json" })));
     const printed = all.map((each) => ("made" in each ? { ...each, made: undefined } : each));
     expect(JSON.parse(json)).toMatchObject({ copy: "copy.json" });
@@ -191,7 +191,7 @@ describe("the words of steps", () => {
     expect(json).not.toContain("sk-canary");
   });
 
-  test("one question names all that is done at once, without a lock that was asked for before", () => {
+  test("one question covers all changes, without locks that were confirmed before", () => {
     expect(questionFor(all, 2)).toBe(
       "Remove the lock (`pulumi cancel`), add 1 object to the state, " +
         "remove 1 object from the state, mark 1 object to be resent and drop the 2 pending operations?",
@@ -200,7 +200,7 @@ describe("the words of steps", () => {
     expect(questionFor([steps.dropped, steps.unseen, steps.doubtful, steps.foreignLock], 0)).toBeUndefined();
   });
 
-  test("a line names the resource and shows no control character", () => {
+  test("a line names the resource and contains no control character", () => {
     expect(lineOf(steps.gone)).toBe("Prompt tone: It is gone.");
     expect(lineOf({ ...lock, says: "It\u001b[31m lives." })).not.toContain("\u001b");
   });

@@ -108,7 +108,7 @@ describe.each(apart)("$title", ({ kind, field }) => {
 test.each<Case>([
   { of: "an object that is like neither", made: "one three", lost: "0=one 0=two", expected: "0 absent" },
   { of: "one that could be any", made: "one three", lost: "0=none 0=one", expected: "doubtful 0" },
-])("two tries of one prompt, with $of: $expected", async (given) => {
+])("two attempts to create one prompt, with $of: $expected", async (given) => {
   await using at = await world({ twins: true });
   const none = { workspaceId: at.refs.workspaceId, name: "tone", content: "Be brief." };
   const of = (environment: string) => ({ ...none, environment });
@@ -136,7 +136,7 @@ function writes(at: World): unknown[] {
 
 describe.each(createdKinds)("$name", ({ kind }) => {
   test.for([0, 2])(
-    "a deleted object is gone if %d reads lag, and nothing is written",
+    "a deleted object is gone even if %d reads are stale, and nothing is written",
     async (count, { at }) => {
       const object = await recorded(at, kind);
       await at.asConsole("DELETE", kind, object.id, {});
@@ -148,7 +148,7 @@ describe.each(createdKinds)("$name", ({ kind }) => {
     },
   );
 
-  test("what is there as it was recorded is the same, whenever a run was under way", async ({ at }) => {
+  test("an unchanged object is the same, even if a run was in progress", async ({ at }) => {
     const object = await recorded(at, kind);
     for (const deleting of [false, true]) {
       expect(await seen(at, { ...object, deleting }, 0)).toBe("same");
@@ -160,7 +160,7 @@ describe.each(createdKinds)("$name", ({ kind }) => {
     { fault: { kind: "status", status: 401 }, says: /ACCESS_TOKEN[\s\S]*Nothing was changed/ },
     { fault: undefined, says: "Nothing was changed" },
   ] as const)(
-    "nothing is gone if the gateway answers $fault, or the token is of another account",
+    "no object is gone if the gateway returns $fault or the token is of another account",
     async ({ fault, says }, { at }) => {
       const object = await recorded(at, kind);
       if (fault === undefined) at.env.WORKSPACE_GATEWAY_ACCESS_TOKEN = at.gateway.token({ user: "stranger" });
@@ -177,7 +177,7 @@ describe.each([...changed, ...adopted])("$name", ({ kind }) => {
   );
 
   test.skipIf(fields.length === 0)(
-    "what was changed while a run was under way may be its work",
+    "an object that changed while a run was in progress counts as written",
     async ({ at }) => {
       const object = await recorded(at, kind);
       const before = Date.now();
@@ -193,13 +193,13 @@ const restored = adopted.filter(
   ({ kind }) => kind.source.how === "adopted" && kind.source.onDestroy.includes("restore"),
 );
 
-test.for(restored)("a $name that a destroy has put back is to be written again", async ({ kind }, { at }) => {
+test.for(restored)("a $name that a destroy restored counts as written", async ({ kind }, { at }) => {
   const object = await recorded(at, kind, { onDestroy: "restore" });
   await at.stack.operation().destroy("it");
   expect(await seen(at, { ...object, deleting: true })).toBe("written");
 });
 
-test("a key that a run may have changed is to be sent again, but not one that was written before", async () => {
+test("a provider counts as written only if a run may have changed its key", async () => {
   await using at = await world({ dateSkewMs: 0 });
   const object = await recorded(at, modelProvider);
   const before = Date.now();
@@ -208,6 +208,6 @@ test("a key that a run may have changed is to be sent again, but not one that wa
   expect(await seen(at, object, before + 60_000)).toBe("same");
 });
 
-test.for(issuedKinds)("a $name, which nobody can look for, stays as it was", async ({ kind }, { at }) => {
+test.for(issuedKinds)("a $name, which cannot be looked up, counts as unchanged", async ({ kind }, { at }) => {
   expect(await seen(at, { ...(await recorded(at, kind)), deleting: true }, 0)).toBe("same");
 });

@@ -92,7 +92,7 @@ const cases: Readonly<Record<string, Case>> = {
   ],
 };
 
-test("the state after a recovery has what was found and lacks what is gone, and no operation is pending", async () => {
+test("the recovered state has found objects, lacks deleted ones, and matches the snapshot", async () => {
   const pages = Object.entries(cases).map(([what, [resources, step, planned]]) => {
     const deployment = { manifest: { kept: true }, resources, pending_operations: [] };
     const before: Deployment = { version: 3, deployment };

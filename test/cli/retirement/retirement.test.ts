@@ -44,13 +44,13 @@ test.each([
   ["2027-03-01", "retired on 2027-03-01, 366 days ago."],
   ["soon", undefined],
   [undefined, undefined],
-])("a model with retiresOn %j is worded as %j", (retiresOn, words) => {
+])("a model with retiresOn %j is described as %j", (retiresOn, words) => {
   const [found] = findRetirements([model("old", retiresOn)], today);
   const about = "No mapping resolves to it. It declares no replacement (`replacedBy`).";
   expect(found && retirementWords(found)).toBe(words && `The model \`openai/old\` ${words} ${about}`);
 });
 
-test("names and patterns that a mapping resolves to the model are routes, its own name is not", () => {
+test("names and patterns that a mapping resolves to the model are routes, but its own name is not", () => {
   const objects = [
     model("old", "2028-02-28", { replacedBy: "openai/next" }),
     model("next", "2028-12-31"),
@@ -90,7 +90,7 @@ test("callers keep a model in use without a mapping, and their keys are named on
   expect(called(true)[0]?.callers?.keyIds).toEqual(["key-canary-0", "key-canary-1"]);
 });
 
-test("a live model takes its day from the stack, but not from a model of another gateway with its id", () => {
+test("a live model takes its date from the stack, but not from another gateway's model with its id", () => {
   const at = (gateway: string, retiresOn?: string) => ({ ...model("old", retiresOn), gateway });
   const live = [at("eu"), at("us")];
   const dated = withLocalDates(live, [at("us", today)]);

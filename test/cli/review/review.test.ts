@@ -34,14 +34,14 @@ async function room(env: Readonly<Record<string, string>> = {}) {
   return { at, terminal, out, notes, write, file, pulumi, run };
 }
 
-test("a preview from a file is reviewed on standard output, and nothing else is printed there", async () => {
+test("the review of a preview file goes to standard output, and nothing else is printed", async () => {
   const { write, run, out, notes } = await room();
   expect(await run(await write("p.json", changed))).toBe(0);
   expect([out.length, notes]).toEqual([1, []]);
   expect(out[0]).toContain("1 model cheaper");
 });
 
-test("a review is plain text in a terminal and Markdown in a pipe, unless --output says otherwise", async () => {
+test("a review is plain text in a terminal and Markdown in a pipe unless --output is set", async () => {
   const { write, terminal, out } = await room();
   const file = await write("p.json", recordedText("team"));
   await runCommandLine(["review", file, "--guard"], { ...terminal, isShown: true });
@@ -70,7 +70,7 @@ test.each([
   expect(out[0]).toContain("1 model cheaper");
 });
 
-test("`-` is standard input", async () => {
+test("`-` reads the preview from standard input", async () => {
   const { terminal } = await room();
   const { text } = await previewTexts({ file: "-", pulumi: [] }, terminal, Readable.from([changed]));
   expect(text).toBe(changed);
@@ -80,7 +80,7 @@ test.each([
   ["is not there", "nowhere.json", /could not be read: ENOENT/],
   ["is no JSON", "text", /not JSON.*pulumi preview --json/],
   ["holds a preview that failed", "failing", /the preview failed:\ngpt has no name/],
-])("a file that %s ends with 1, and the line says why", async (_what, name, reason) => {
+])("the review of a file that %s exits with code 1 and says why", async (_what, name, reason) => {
   const { write, at, run, out, notes } = await room();
   await write("text", "Previewing update");
   await write("failing", failing);
@@ -88,7 +88,7 @@ test.each([
   expect([out, notes.join("\n")]).toEqual([[], expect.stringMatching(reason)]);
 });
 
-test("without a file pulumi is run, with what stands after the dashes, never streaming, and without the guard's permits", async () => {
+test("review without a file runs pulumi with the arguments after `--`, without streaming or permits", async () => {
   const { pulumi, write, run, out, notes } = await room();
   const file = await write("p.json", changed);
   await pulumi(
@@ -119,14 +119,14 @@ test.each([
     `echo '${changed}'; exit 255`,
     /^workspace-gateway: `pulumi preview` failed with exit code 255\.$/,
   ],
-])("a pulumi that %s ends with 1, and its own message is shown", async (_what, script, said) => {
+])("the review exits with code 1 and shows the error if pulumi %s", async (_what, script, said) => {
   const { pulumi, run, out, notes } = await room();
   await pulumi(script);
   expect(await run()).toBe(1);
   expect([out, notes.join("\n")]).toEqual([[], expect.stringMatching(said)]);
 });
 
-test("a guard does not judge what it cannot see: a preview without what stays ends with 2", async () => {
+test("--guard exits with code 2 if the preview omits unchanged resources", async () => {
   const { write, run, out, notes } = await room();
   const partial = JSON.stringify({ ...JSON.parse(changed), changeSummary: { same: 3 } });
   const preview = await write("p.json", partial);
@@ -135,7 +135,7 @@ test("a guard does not judge what it cannot see: a preview without what stays en
   expect(await run(preview)).toBe(0);
 });
 
-test("who asks us to end asks pulumi, and we wait for it", async () => {
+test("SIGTERM interrupts pulumi, and the review waits for pulumi to exit", async () => {
   const { pulumi, run, notes } = await room();
   await pulumi("trap 'echo stopped >&2; exit 7' INT; echo ready >&2; while :; do /bin/sleep 0.05; done");
   const ended = run();
@@ -146,7 +146,16 @@ test("who asks us to end asks pulumi, and we wait for it", async () => {
   expect(process.listenerCount("SIGTERM")).toBe(0);
 });
 
-test("if there is no pulumi, the line says so, and what to do", async () => {
+test("a review shows in the progress line that the preview runs", async () => {
+  const { pulumi, terminal } = await room();
+  await pulumi(`echo '${changed}'`);
+  const shown: string[] = [];
+  const progress = (line: string) => void shown.push(line);
+  expect(await runCommandLine(["review"], { ...terminal, progress })).toBe(0);
+  expect([shown[0], shown.at(-1)]).toEqual(["running `pulumi preview`", ""]);
+});
+
+test("reports that pulumi is not installed and says what to do", async () => {
   const { run, notes } = await room();
   expect(await run()).toBe(1);
   expect(notes.join("\n")).toMatch(/`pulumi` is not on the PATH.*Install.*as a file/);
@@ -157,11 +166,11 @@ test.each([
   [["a.json"], ["review", "a.json"], { file: "a.json", pulumi: [] }],
   [["--stack", "dev"], ["review", "--", "--stack", "dev"], { pulumi: ["--stack", "dev"] }],
   [["--", "x"], ["review", "--", "--", "x"], { pulumi: ["--", "x"] }],
-])("operands %j of the line %j are told apart", (operands, line, source) => {
+])("operands %j of the line %j are split into the file and pulumi's arguments", (operands, line, source) => {
   expect(sourceOf(operands, line)).toEqual(source);
 });
 
-test("one run writes the comment and the page to files and prints the facts", async () => {
+test("one run writes the Markdown and HTML files and prints the facts as JSON", async () => {
   const { at, run, file, write, out } = await room();
   await write("p.json", changed);
   expect(await run(at("p.json"))).toBe(0);
@@ -174,14 +183,14 @@ test("one run writes the comment and the page to files and prints the facts", as
   expect(out).toEqual([]);
 });
 
-test("the comment of what the guard refuses is written too", async () => {
+test("the comment is written even if the guard refuses the change", async () => {
   const { at, run, file, write } = await room();
   await write("p.json", previewOf(team.deleted(), gpt.deleted()));
   expect(await run(at("p.json"), "--guard", "--markdown", at("c.md"))).toBe(3);
   expect(await file("c.md")).toContain("workspace-delete");
 });
 
-test("a review that fails takes the place of an earlier one, and shows its error without a credential of the environment", async () => {
+test("a failed review replaces an earlier comment and shows its error without credentials", async () => {
   const secrets = {
     WORKSPACE_GATEWAY_CLIENT_SECRET: "made-up-secret-1",
     PULUMI_CONFIG_PASSPHRASE: "made up phrase",
@@ -204,7 +213,7 @@ test("a review that fails takes the place of an earlier one, and shows its error
   }
 });
 
-test("of a long failure, the end is shown, and a secret that the cut would tear is covered before", async () => {
+test("only the end of a long error is shown, and secrets are masked before it is cut", async () => {
   const { at, run, file, pulumi } = await room({ WORKSPACE_GATEWAY_ACCESS_TOKEN: "s3cr3t-".repeat(40) });
   await pulumi(
     `i=0; while [ $i -lt 100 ]; do echo "line $i" >&2; i=$((i+1)); done; echo "${"x".repeat(300)}${"s3cr3t-".repeat(40)}" >&2; exit 1`,

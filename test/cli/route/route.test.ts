@@ -69,15 +69,20 @@ test.each<[what: string, name: string, preview: string, workspace?: string]>([
   ["a preview without what stays", "gpt-5", JSON.stringify(changing), "team-id"],
   ["a workspace by its id", "gpt", previewOf(...twice), "other-id"],
   ["a workspace by a name that two have", "gpt", previewOf(...twice)],
-])("a preview is answered before and after the up: %s", async (what, name, text, workspace = "Team") => {
-  const { ask, write, notes } = await room();
-  const preview = await write("p.json", text);
-  const told = await ask(name, { preview, offline: true, workspace }).catch((error: Error) => error.message);
-  const page = [told, "", ...notes, ""].join("\n");
-  await expect(page).toMatchFileSnapshot(`answers/${what.replaceAll(/[ ,]+/g, "-")}.txt`);
-});
+])(
+  "a preview shows what a name resolves to before and after the `up`: %s",
+  async (what, name, text, workspace = "Team") => {
+    const { ask, write, notes } = await room();
+    const preview = await write("p.json", text);
+    const told = await ask(name, { preview, offline: true, workspace }).catch(
+      (error: Error) => error.message,
+    );
+    const page = [told, "", ...notes, ""].join("\n");
+    await expect(page).toMatchFileSnapshot(`answers/${what.replaceAll(/[ ,]+/g, "-")}.txt`);
+  },
+);
 
-test("--json has both moments, or the only one", async () => {
+test("--json has the results before and after the `up`, or only the current one with --live", async () => {
   const { facts, write, clicks } = await room();
   const open = await write("open.json", previewOf(...moving, unplaced));
   expect(await facts("gpt-5", { preview: open, offline: true })).toMatchObject({
@@ -94,7 +99,7 @@ test("--json has both moments, or the only one", async () => {
   expect(await facts("gpt-5", { live: true })).toMatchObject({ now: { end: { is: "nowhere" }, asked: [] } });
 });
 
-test("without a place, `pulumi preview` is run with what is after `--`", async () => {
+test("route without a source runs `pulumi preview` with the arguments after `--`", async () => {
   const { ask, write, terminal, folder } = await room();
   await write("p.json", previewOf(...moving));
   const script = `#!/bin/sh\necho "$@" >> ${folder}/args\n[ "$1" = preview ] && cat ${folder}/p.json || echo '{}'\n`;
@@ -110,7 +115,7 @@ test("without a place, `pulumi preview` is run with what is after `--`", async (
   );
 });
 
-test("a stack answers as its last `up` left it, from a file", async () => {
+test("--stack resolves names from the exported state of the last `up` and sends no request", async () => {
   const { facts, write, gateway } = await room();
   const of = (kind: keyof typeof inputs, name: string, more: Values = {}, outputs: Values = {}) => {
     const values = { ...inputs[kind], ...more };
@@ -133,7 +138,7 @@ test("a stack answers as its last `up` left it, from a file", async () => {
   expect(gateway.log.entries()).toEqual([]);
 });
 
-test("with a token, what nobody declares counts in a preview, also where nothing changes", async () => {
+test("unmanaged mappings count in a preview if a token is set, even where nothing changes", async () => {
   const { facts, write, clicks, notes } = await room();
   const place = await clicks.workspace("Team");
   const model = await clicks.model(place, await clicks.provider(place, "openai"), "gpt");
@@ -158,7 +163,7 @@ test("with a token, what nobody declares counts in a preview, also where nothing
   ]);
 });
 
-test("no text of an object or of the command line controls the terminal", async () => {
+test("control characters in objects and arguments do not reach the terminal", async () => {
   const { ask, clicks } = await room();
   const place = await clicks.workspace("Team");
   await clicks.mapping(place, "a\u001b[31m\nb", "x\u0007", { priority: 1 });
@@ -166,7 +171,7 @@ test("no text of an object or of the command line controls the terminal", async 
   expect(told.replaceAll("\n", "")).not.toMatch(/\p{Cc}/u);
 });
 
-test("where a name ends on the gateway is told, with every mapping that was asked", async () => {
+test("--live shows what a name resolves to and every mapping that was tried", async () => {
   const { clicks, terminal, out, notes } = await room();
   const place = await clicks.workspace("Team");
   const model = await clicks.model(place, await clicks.provider(place, "openai"), "gpt");

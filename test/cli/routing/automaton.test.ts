@@ -1,6 +1,7 @@
-import { RE2JS } from "re2js";
 import { expect, test } from "vitest";
-import { automatonOf, newSearch, type State } from "../../../cli/routing/automaton.js";
+import { newSearch, type State } from "../../../cli/routing/automaton.js";
+import { defaultSemantics, patternIndexes } from "../../../cli/routing/semantics.js";
+import { naiveRegExp } from "./naive.ts";
 
 const letters = ["a", "b", "-", "\n"];
 const names = [""];
@@ -31,14 +32,20 @@ test.each([
     "\\b",
     "a\\b-|\\Bb",
   ],
-])("the automaton of %s accepts the names that the engine matches, whole and in part", (text) => {
-  const expression = RE2JS.compile(text, RE2JS.DOTALL);
-  for (const isPart of [false, true]) {
-    const start = automatonOf(expression, isPart, newSearch());
-    const matches = (name: string) => (isPart ? expression.test(name) : expression.testExact(name));
-    expect(names.filter((name) => stateAt(start, name).accepts)).toEqual(names.filter(matches));
+])("the automaton of %s accepts exactly the names that the engine matches, in whole and in part", (text) => {
+  for (const matchesPart of [false, true]) {
+    const reading = { ...defaultSemantics, onlyRegularExpressions: true, matchesPart };
+    const pattern = patternIndexes([text])(reading).patternOf(text);
+    const start = pattern?.start(newSearch());
+    const expression = naiveRegExp(text, reading);
+    if (start === undefined || expression === undefined) throw new Error(`${text} is not supported`);
+    const matching = names.filter((name) =>
+      matchesPart ? expression.test(name) : expression.testExact(name),
+    );
+    expect(names.filter((name) => stateAt(start, name).accepts)).toEqual(matching);
+    expect(names.filter((name) => pattern?.matches(name))).toEqual(matching);
     // A state is dead only if no longer name matches.
     const dead = names.filter((name) => stateAt(start, name).isDead);
-    expect(dead.filter((name) => names.some((each) => each.startsWith(name) && matches(each)))).toEqual([]);
+    expect(dead.filter((name) => matching.some((each) => each.startsWith(name)))).toEqual([]);
   }
 });

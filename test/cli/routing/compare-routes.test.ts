@@ -111,7 +111,7 @@ const placeOf = (end: End | undefined) =>
     ? "nothing"
     : `${endWords(end)}${end.depends.length === 0 ? "" : ` (open: ${end.depends.join("; ")})`}`;
 
-test("the routes before and after a change read as they were found good", async () => {
+test("the routes before and after a change match the snapshot", async () => {
   const seen = new Set<string>();
   await expectPage("compare-routes.md", rows, ([before, after = before]) => {
     const lines = compareRoutes(before, after).map((each) => {
@@ -121,7 +121,7 @@ test("the routes before and after a change read as they were found good", async 
       const marks = [
         moved && "moved",
         isSettled && "settled",
-        costPercent !== undefined && `${costPercent} %`,
+        costPercent !== undefined && `${costPercent}%`,
       ].filter(Boolean);
       const [was, is] = [placeOf(each.before), placeOf(each.after)];
       const route = was === is ? is : `${was} → ${is}`;
@@ -135,7 +135,7 @@ test("the routes before and after a change read as they were found good", async 
 test.each([
   ...["(", "[", "a{2,1}", "(?<n>", "\\", "a\\", "\u0000*", "((a{100}){100}){100}"],
   ...["*".repeat(5000), "(".repeat(1999), "(a|b)*".repeat(20_000)],
-])("a pattern that cannot be read, or is endless, makes no error: %#", (source) => {
+])("an invalid or oversized pattern does not cause an error: %#", (source) => {
   const after = setup([large], [mapping("odd", source, "openai/large", { isPattern: true })]);
   expect(compareRoutes(after, after).length).toBe(2);
 });
@@ -153,7 +153,7 @@ const isUnknown = ({ after }: Route) => after?.is === "unknown";
 test.each([
   ["priorities of their own", (at: number) => at + 1],
   ["one priority", () => 1],
-])("a pattern in front of %s globs is compared with all of them", (_, priorityOf) => {
+])("a new pattern is compared with all globs that it precedes: %s", (_, priorityOf) => {
   const [before, fresh] = [globs(priorityOf), pattern("*new*", 0)];
   const routes = compareRoutes(setup(all, before), setup(all, [...before, fresh]));
   expect(routes.filter(isUnknown)).toEqual([]);
@@ -161,7 +161,7 @@ test.each([
   expect(moved).toEqual(new Set([...words.map((word) => `*${word}*`), "*new*"]));
 });
 
-test("patterns that are too much to compare leave those of other workspaces decided", () => {
+test("patterns too complex to compare do not make the routes of other workspaces unknown", () => {
   const gpt = mapping("gpt", "gpt-.*", "openai/large", { isPattern: true, priority: 2 });
   const inside = (workspace: string, ...mappings: (typeof gpt)[]) =>
     mappings.map((each) => ({ ...each, urn: `${each.urn}:${workspace}`, workspace }));

@@ -42,7 +42,7 @@ const answers = {
   ),
 };
 
-test("answers in words read as they were found good", async () => {
+test("the explanations of routes match the snapshot", async () => {
   await expectPage("explain.md", answers, (answer) => {
     expect(answer.after.model).toEqual(gpt);
     const parts = answerWords(answer).map(({ lead, rows, notes }) =>

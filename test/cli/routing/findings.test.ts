@@ -49,7 +49,7 @@ const rows: Readonly<Record<string, RoutedMapping[]>> = {
   "names of any length and any signs": [mapping("evil", `a\`\n# **x** @all ${"y".repeat(100_000)}`, "large")],
 };
 
-test("what is found in the routing of a setup reads as it was found good", async () => {
+test("the routing findings of a setup match the snapshot", async () => {
   const given: Record<string, Parameters<typeof routingFindings>> = {
     ...Object.fromEntries(Object.entries(rows).map(([what, mappings]) => [what, [setup(models, mappings)]])),
     "a model goes away": [setup([model("openai/small")], [chat]), setup(models, [chat])],

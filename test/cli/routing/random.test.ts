@@ -39,7 +39,7 @@ function knownNames(workspace: string, ...setups: readonly Setup[]): string[] {
   return [...new Set(inside.flatMap((each) => (each.in === workspace ? (each.name ?? []) : [])))];
 }
 
-test("every name goes, before and after, where trying everything says, and depends on what that says", () => {
+test("every name resolves before and after as in the naive implementation, with the same open questions", () => {
   let open = 0;
   fc.assert(
     fc.property(setups, setups, names, (before, after, drawn) => {
@@ -89,7 +89,7 @@ const without = (some: ReadonlySet<string>, others: ReadonlySet<string>) =>
 const hasOne = (all: ReadonlySet<string>, one: string | undefined) =>
   one === undefined ? all.size === 0 : all.has(one);
 
-test("every name whose destinations change is among the routes that move, and no route that one of them takes stays", () => {
+test("every name with a changed destination is in a changed route and in no unchanged one", () => {
   const seen = { moves: 0, ties: 0 };
   fc.assert(
     fc.property(changes, ({ before, after }) => {

@@ -26,7 +26,7 @@ function read(resources: readonly object[], more: object = {}) {
   return readStackState(JSON.stringify({ version: 3, deployment: { resources, ...more } }), kinds);
 }
 
-test("our resources are read with their kind, names, place, marks and provider; others are left out", () => {
+test("only this provider's resources are read, with kind, name, parent, flags and provider", () => {
   const values = { inputs: { name: "tone" }, outputs: { name: "tone", __echo: {} } };
   const { project, stack, resources, unknownKinds } = read([
     root,
@@ -59,7 +59,7 @@ test("our resources are read with their kind, names, place, marks and provider; 
   expect(resources[1]).toMatchObject({ parent: root.urn, ...values });
 });
 
-test("operations whose end nobody recorded are named", () => {
+test("pending operations are reported with their resource", () => {
   const begun = { type: "creating", resource: resource("Prompt", "tone") };
   const { pending } = read([], { pending_operations: [begun] });
   expect(pending).toMatchObject([{ operation: "creating", name: "tone", type: `${dynamic}Prompt` }]);
@@ -68,13 +68,13 @@ test("operations whose end nobody recorded are named", () => {
 test.each([
   ["an empty stack", { version: 3, deployment: { manifest: {} } }],
   ["a stack whose lists are null", { deployment: { resources: null, pending_operations: null } }],
-])("%s has nothing", (_what, text) => {
+])("%s has no resources, unknown kinds or pending operations", (_what, text) => {
   const nothing = { resources: [], unknownKinds: [], pending: [] };
   expect(readStackState(JSON.stringify(text), kinds)).toEqual(nothing);
 });
 
 test.each(["", "{}", "[]", "null", '{"deployment":{"resources":[{"apiKey":"sk-canary"}]}}', "sk-canary"])(
-  "what is no export is refused, and not quoted: %j",
+  "a text that is not a stack export is rejected and not quoted: %j",
   (text) => {
     const reading = () => readStackState(text, kinds);
     expect(reading).toThrow("this is not the output of `pulumi stack export`.");
@@ -86,7 +86,7 @@ const { value: _, ...mark } = secretEnvelope(null);
 const encrypted = { ...mark, ciphertext: "v1:abc" };
 const shown = (value: unknown) => ({ ...encrypted, plaintext: JSON.stringify(value) });
 
-test("a secret with its plain form is that value at any depth; with a part that is only encrypted it has none", () => {
+test("a decrypted secret has its value at any depth, and a value with an encrypted part is omitted", () => {
   const { values, secrets, sealed } = plainState({
     ...{ name: "a", none: null, apiKey: shown("sk"), list: [1, encrypted] },
     ...{ shown: { steps: [shown({ b: 1 }), 2] }, workflow: { plain: true, inside: { deep: encrypted } } },
@@ -104,7 +104,7 @@ test.each([
   ["a secret that is damaged", { ...mark, plaintext: "sk-canary" }, undefined, true],
   ["a secret without end", { ...mark, plaintext: "[".repeat(10_000) + "]".repeat(10_000) }, undefined, true],
   ["a secret that is only encrypted", encrypted, undefined, true],
-])("%s has its plain value, and is known to be a secret or none", (_what, value, plain, isSecret) => {
+])("%s has the right plain value and is recognized as secret or not", (_what, value, plain, isSecret) => {
   if (value !== undefined) expect(plainValue(value)).toEqual(plain);
   expect(isSecretValue(value)).toBe(isSecret);
 });
@@ -114,7 +114,7 @@ test.each([
   ["urn:pulumi:prod::shop::x:y:Z$a:b:C::a::b", ["prod", "shop", "a:b:C", "a::b"]],
   ["odd", ["odd", undefined, "", "odd"]],
   ["", [undefined, undefined, "", ""]],
-])("the parts of %j", (urn, parts) => {
+])("a URN is split into stack, project, type and name: %j", (urn, parts) => {
   const { stack, project, type, name } = partsOf(urn);
   expect([stack, project, type, name]).toEqual(parts);
 });

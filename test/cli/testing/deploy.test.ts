@@ -28,7 +28,7 @@ async function programFile(text: string, files: Readonly<Record<string, string>>
   return path.join(folder, "index.ts");
 }
 
-test("a program is deployed completely, and a second time as completely as the first", async () => {
+test("a program deploys completely, both the first and the second time", async () => {
   const config = { openaiApiKey: secret("sk-1"), deepseekApiKey: secret("sk-2") };
   for (const name of ["prod", "dev"]) {
     const stack = await deploy(path.join(examples, "quickstart/index.ts"), { config, stack: name });
@@ -44,7 +44,7 @@ test("a program is deployed completely, and a second time as completely as the f
   }
 });
 
-test("programs that are deployed at the same time do not see each other", async () => {
+test("programs that are deployed at the same time are isolated from each other", async () => {
   const file = await programFile(`
 const name = new pulumi.Config().require("name");
 const team = new gateway.Workspace("team", { name });
@@ -59,7 +59,7 @@ export const seen = [pulumi.getStack(), process.env.OWN, name];
   expect(stacks.map(({ outputs }) => outputs)).toEqual(expected);
 });
 
-test("components, options, reads, people and the resources of other packages work", async () => {
+test("components, options, reads, members and resources of other packages work", async () => {
   const file = await programFile(`
 class Team extends pulumi.ComponentResource {
   readonly id: pulumi.Output<string>;
@@ -101,7 +101,7 @@ export const region = pulumi.runtime.invoke("aws:index/getRegion:getRegion", { k
   expect(stack.outputs).toEqual({ found: "support", region });
 });
 
-test("secrets are covered wherever a test does not ask for them", async () => {
+test("secrets are masked unless the test asks for them", async () => {
   const file = await programFile(`
 const workspaceId = new gateway.Workspace("team", { name: "Support" }).id;
 const openai = new gateway.ModelProvider("openai", {
@@ -123,7 +123,7 @@ export const nested = { list: [openai.apiKey, "plain"] };
   expect(stack.resources("ModelProvider", { secrets: true })[0]?.apiKey).toBe("sk-canary-covered");
 });
 
-test("no error and no message shows a secret of the config, also inside of a structure", async () => {
+test("errors and messages do not show secrets of the config, not even nested ones", async () => {
   const file = await programFile(`
 const { key } = new pulumi.Config().requireObject<{ key: string }>("app");
 console.error("using " + key);
@@ -159,12 +159,12 @@ test.each([
   [
     "reads another stack",
     `new pulumi.StackReference("acme/platform/prod").requireOutput("key");`,
-    /deploy\(\) has no other stacks.*"acme\/platform\/prod".*docs\/testing\.md/,
+    /deploy\(\) cannot access other stacks.*"acme\/platform\/prod".*docs\/testing\.md/,
   ],
   [
     "asks a function of another package",
     `export const region = pulumi.runtime.invoke("aws:index/getRegion:getRegion", {});`,
-    /aws:index\/getRegion:getRegion is a function of another package.*`mocks: \{ call \}`/,
+    /aws:index\/getRegion:getRegion is a function from another package.*`mocks: \{ call \}`/,
   ],
   [
     "registers a transform",
@@ -198,7 +198,7 @@ test.each([
   expect(failed.match(/error: /g)).toHaveLength(1);
 });
 
-test("a program connects to this machine only, and gets no settings of the shell", async () => {
+test("a program can connect only to this machine and does not get the shell's settings", async () => {
   process.env.WORKSPACE_GATEWAY_BASE_URL = "https://production.example/api/v1";
   process.env.WORKSPACE_GATEWAY_EU_ACCESS_TOKEN = "canary";
   try {
@@ -219,7 +219,7 @@ export const url = process.env.WORKSPACE_GATEWAY_BASE_URL;
   }
 });
 
-test("the option `config` overrides the stack's file, which overrides the project's", async () => {
+test("the `config` option overrides the stack file, which overrides the project file", async () => {
   const file = await programFile(
     `
 const config = new pulumi.Config();
@@ -255,7 +255,7 @@ test.each([
   expect(stack.outputs.id).toBe(stack.gateway.rows("workspaces")[0]?.id);
 });
 
-test("resources and functions of the native plugin work, with explicit providers too", async () => {
+test("resources and functions of the native plugin work, including with explicit providers", async () => {
   const { config, yaml } = adapterProject.native;
   const runtime = { name: "nodejs", options: { typescript: false } };
   const files = { "Pulumi.yaml": JSON.stringify({ name: "tested", runtime, ...yaml }) };
@@ -283,7 +283,7 @@ export const there = new gateway.Workspace("eu-team", { name: "EU" }, { provider
   await eu.close();
 });
 
-test("expectations are met, or each one that is not is reported with its place", async () => {
+test("met expectations pass, and each unmet one is reported with its file and line", async () => {
   const config = { openaiApiKey: secret("sk-made-up") };
   const stack = await deploy(path.join(examples, "tested"), { config, stack: "prod" });
   const file = path.join(examples, "tested/gateway-routes.yaml");

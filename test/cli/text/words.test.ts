@@ -2,12 +2,12 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { cells, TextTable } from "../../../cli/text/table.js";
 import { numberText, numberTexts, percentText, timeOf } from "../../../cli/text/words.js";
 
-test("numbers are written as people write them, and two that differ are seen to differ", () => {
+test("numbers are rounded for readers, and two different numbers stay distinguishable", () => {
   const numbers = [0.105_000_000_000_000_01, 0.1 + 0.2, 1_047_576, 0.000_000_4, -2.5];
   expect(numbers.map(numberText)).toEqual(["0.105", "0.3", "1,047,576", "0.0000004", "−2.5"]);
   expect(numberTexts(0.3, 0.1 + 0.2)).toEqual(["0.3", "0.30000000000000004"]);
   expect(numberTexts(1, 0.1 + 0.2)).toEqual(["1", "0.3"]);
-  expect([0.4, -0.04, 1.4, -50].map(percentText)).toEqual(["+0.4 %", "−0.04 %", "+1 %", "−50 %"]);
+  expect([0.4, -0.04, 1.4, -50].map(percentText)).toEqual(["+0.4%", "−0.04%", "+1%", "−50%"]);
 });
 
 function table(...rows: readonly (readonly [string, number])[]): string[] {
@@ -15,7 +15,7 @@ function table(...rows: readonly (readonly [string, number])[]): string[] {
   return new TextTable([{ widest: 40 }, { isNumber: true }]).lines([["name", "count"], ...texts]);
 }
 
-test("a table aligns texts left and numbers right, cuts long texts between characters, and shows no control sign", () => {
+test("a table aligns text left and numbers right, cuts long text, and shows no control characters", () => {
   expect(table(["a", 1], ["longer", 12345])).toEqual(["name    count", "a           1", "longer  12345"]);
   const family = "\u{1f468}\u200d\u{1f469}\u200d\u{1f467}";
   const lines = table(["模型", 1], ["x".repeat(500), 2], ["网".repeat(300), 3], [family.repeat(30), 4]);
@@ -26,7 +26,7 @@ test("a table aligns texts left and numbers right, cuts long texts between chara
 });
 
 test.each(["UTC", "Pacific/Kiritimati", "America/Los_Angeles"])(
-  "a time is the same for a reader in %s, with a zone, with an offset, without one, and by whole seconds",
+  "every supported time format is parsed to the same instant in the time zone %s",
   (zone) => {
     vi.stubEnv("TZ", zone);
     onTestFinished(() => void vi.unstubAllEnvs());

@@ -62,7 +62,7 @@ test.each<[string, PreviewStep[], least: number, most: number, headline: string]
   ["exact where one mapping alone leads to it", [moved(route)], 2, 2, "about 17.1 USD less a month"],
   ["a range where another mapping stays", [moved(route), kept], 2, 6, "up to 17.1 USD less a month"],
   ["nothing where no route takes the requests", [removed], 0, 0, "about 25.7 USD less a month"],
-])("the cost of the requests of a model is %s", (_what, steps, least, most, first) => {
+])("the cost of a model's requests is %s", (_what, steps, least, most, first) => {
   const { models, total, headline } = reviewed([...stays, ...steps]);
   const range = (more: number) => ({
     least: expect.closeTo((least + more) * month, 9),
@@ -73,20 +73,20 @@ test.each<[string, PreviewStep[], least: number, most: number, headline: string]
   expect(headline[0]).toBe(first);
 });
 
-test("the destinations of a model are where its requests go now", () => {
+test("a model's destinations are where its requests go after the change", () => {
   const destinations = (step: PreviewStep) => reviewed([...stays, step]).models[0]?.destinations;
   expect(destinations(moved(route))).toMatchObject([{ is: "model", name: "openai/mini" }]);
   expect(destinations(removed)).toMatchObject([{ is: "nowhere" }]);
 });
 
-test("the cost is open if a route leads to an unknown model: the rest is the least", () => {
+test("the total cost is only a minimum if a route resolves to an unknown model", () => {
   const steps = [...stays, route.with({ targetModel: "openai/gpt" }).updated({ targetModel: "elsewhere/x" })];
   const { models, total } = reviewed(steps);
   expect(models[0]?.cost).toEqual({ now: 6 * month, isOpen: true });
   expect(total.cost).toMatchObject({ isOpen: true, after: { least: expect.closeTo(2 * month, 9) } });
 });
 
-test("what is free, what nobody called, and what rows name that the account has not, are told as they are", () => {
+test("free models are reported, idle ones are omitted, and unknown ones count only in the total", () => {
   const free = resource("Model", "free", { name: "free", inputCost: 0, outputCost: 0 });
   const idle = resource("Model", "idle", { name: "idle" });
   const steps = [
@@ -110,7 +110,7 @@ test("what is free, what nobody called, and what rows name that the account has 
   expect(hits.map(({ name }) => name)).toEqual(["free"]);
 });
 
-test("without the unit of prices, what changes is known in percent alone", () => {
+test("a changed cost is known only in percent if the price unit is not configured", () => {
   const steps = [openai.same(), gpt.updated({ inputCost: 3 }), mini.same({ gatewayName: "openai/mini" })];
   const { models, total, headline } = reviewed(steps, { money: undefined });
   const [dearer, same] = models;
@@ -180,7 +180,7 @@ test.each<[string, PreviewStep[], string]>([
   ["the path of a provider changes", [openai.updated({ baseUrl: "https://api.example/v2" })], ""],
   ["a model becomes more expensive", [openai.same(), gpt.updated({ outputCost: 9 })], "model gpt: price-up"],
   ["a model gets cheaper", [openai.same(), gpt.updated({ outputCost: 7 })], ""],
-])("callers are hit if %s", (_what, steps, expected) => {
+])("reports which callers are affected if %s", (_what, steps, expected) => {
   const { losses, hits } = effectsOf(steps, calls);
   const told = hits.map(
     ({ what, name, how, isAtMost }) => `${what} ${name}: ${how}${isAtMost ? " at most" : ""}`,
@@ -194,7 +194,7 @@ test.each<[string, PreviewStep[], string]>([
   for (const loss of losses) expect(loss).toMatchObject({ ...ofGpt, id: "gpt-id", model: "openai/gpt" });
 });
 
-test("keys are told by their ids only to who asks for them, and a comment has the first models", async () => {
+test("key ids are shown only on request, and the comment lists only the first models", async () => {
   const names = Array.from({ length: 20 }, (_, at) => `m${at}x`);
   const costlier = names.map((name) => resource("Model", name, { name }).updated({ inputCost: 9 }));
   const rows = usageOf(names.map((name, at) => ({ modelId: `${name}-id`, tokensInput: 1000 * (at + 1) })));
@@ -233,7 +233,7 @@ test.each<[string, boolean, PreviewStep[]]>([
   ["a model is made", false, [gpt.same(), mini.created()]],
   ["a route moves to a cheaper model", false, [...models, route.with(toGpt).updated(toMini)]],
   ["a route ends nowhere", false, [...models, route.with(toGpt).deleted()]],
-])("without usage, whether requests may cost more if %s: %s", (_what, may, steps) => {
+])("without usage, requests may cost more if %s: %s", (_what, may, steps) => {
   expect(isOpen(steps)).toBe(may);
 });
 
@@ -244,7 +244,7 @@ test.each([
   [{ 1000: 5, 1004: 3, 1005: 6 }, 5, true, 8],
   [{ 1003: 5, 1006: 9, 1009: 1 }, 4, false, 14],
 ])(
-  "of requests at the minutes %j, the busiest window of %i minutes (fixed: %s) has %i",
+  "with requests at minutes %j, the busiest window of %i minutes (fixed: %s) has %i requests",
   (busy, minutes, isFixed, most) => {
     const cells = Object.entries(busy).map(([minute, requests]) => ({ minute: Number(minute), requests }));
     expect(busiestWindow(usageOf(cells).cells, { minutes, isFixed })).toBe(most);
@@ -266,7 +266,7 @@ test.each<[string, number | undefined, number | undefined, number | undefined, o
   ["is declared only now", undefined, 400, 450, { budget: { after: 400 }, spent: 450 }],
   ["is declared of a new workspace", undefined, 400, undefined, undefined],
   ["is no longer declared", 400, undefined, 450, undefined],
-])("a budget that %s", (_what, old, planned, spent, effect) => {
+])("finds the effect, if any, of a budget that %s", (_what, old, planned, spent, effect) => {
   const [before, after] = [old, planned].map((amount) => (amount === undefined ? [] : [budget(amount)]));
   const spending = new Map(spent === undefined ? [["other", 999]] : [["team", spent]]);
   const effects = budgetEffects({ before: before ?? [], after: after ?? [] }, spending);
@@ -274,7 +274,7 @@ test.each<[string, number | undefined, number | undefined, number | undefined, o
   expect(effects).toHaveLength(effect === undefined ? 0 : 1);
 });
 
-test("the budgets that fall, or may, are those that get less than they had", () => {
+test("a budget counts as lowered if its amount falls or may fall", () => {
   const named = (amount: number | undefined) => ({ ...budget(0), inputs: defined({ budget: amount }) });
   const falls = (old: number | undefined, planned: number | undefined) =>
     loweredBudgets({ before: [named(old)], after: [named(planned)] }).length === 1;
@@ -294,13 +294,13 @@ test.each<[string, Values, { most: number; window: object }]>([
   ["another number of requests", { maxRequests: 99 }, { most: 99, window: { minutes: 5, isFixed: false } }],
   ["another length", { windowMinutes: 6 }, { most: 100, window: { minutes: 6, isFixed: false } }],
   ["fixed windows", { period: "CALENDAR" }, { most: 100, window: { minutes: 5, isFixed: true } }],
-])("a quota limits otherwise by %s", (_what, more, limit) => {
+])("a quota counts as changed with %s", (_what, more, limit) => {
   const about = { urn: "burst", name: "burst", ...limit };
   expect(changed([quota(burst)], [quota({ ...burst, ...more })])).toEqual([about]);
   expect(changed([], [quota({ ...burst, ...more })])).toEqual([about]);
 });
 
-test("what is no quota, stays, goes, or is not known whole, limits nothing otherwise", () => {
+test("a quota with the same limits, a removed or partly unknown one, or another kind is not a change", () => {
   expect(changed([quota(burst)], [quota({ ...burst, enabled: false })])).toEqual([]);
   expect(changed([quota(burst)], [])).toEqual([]);
   expect(changed([], [{ ...quota(burst), kind: "Budget" }])).toEqual([]);
@@ -313,7 +313,7 @@ test.each([
   [99, "CALENDAR", 100, true],
   [99, "ROLLING", 100, true],
   [89, "ROLLING", 100, true],
-])("a quota of %i requests in a %s window: the peak is %i, and it is below: %s", (most, period, peak, is) => {
+])("a quota of %i requests in a %s window, with a peak of %i, is below it: %s", (most, period, peak, is) => {
   const busy = Object.entries({ 1000: 60, 1004: 40, 1005: 50 });
   const usage = usageOf(busy.map(([minute, requests]) => ({ minute: Number(minute), requests })));
   const after = [quota({ ...burst, maxRequests: most, period })];

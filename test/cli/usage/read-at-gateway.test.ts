@@ -45,7 +45,7 @@ function inTable({ gateway }: Desk): Record<string, number[]> {
   return sums;
 }
 
-test("all rows of the week are counted once, for each minute, model, provider, key and status", async () => {
+test("each row of the week is counted once, grouped by minute, model, provider, key and status", async () => {
   const desk = await used({ aboveMaxLimit: "silent", maxLimit: 50 });
   const { cells, cut } = await readUsage(desk.client, week);
   expect(cut).toBeUndefined();
@@ -58,7 +58,7 @@ test("all rows of the week are counted once, for each minute, model, provider, k
 
 const requestsIn = (cells: readonly UsageCell[]) => cells.reduce((all, { requests }) => all + requests, 0);
 
-test("a bound cuts off the oldest rows, and says so", async () => {
+test("the row limit drops the oldest rows and says so", async () => {
   const desk = await used({});
   const { cells, cut } = await readUsage(desk.client, { ...week, mostRows: 100 });
   expect(requestsIn(cells)).toBe(98); // two rows are at a border of two days, and were read twice
@@ -67,7 +67,7 @@ test("a bound cuts off the oldest rows, and says so", async () => {
   );
 });
 
-test("an error after the first day leaves what was read, and says so; before that, it is an error", async () => {
+test("an error after the first day keeps the rows read so far and says so; an earlier one fails", async () => {
   const desk = await used({});
   const broken = {
     path: "/metrics",
@@ -87,26 +87,23 @@ test.each([
   ["a minute before", -60_000],
   ["at", 0],
   ["a minute after", 60_000],
-])(
-  "7d is 7 times 24 hours %s midnight UTC, and is told as 7 days, wherever the reader is",
-  async (_, off) => {
-    vi.stubEnv("TZ", "Pacific/Kiritimati");
-    onTestFinished(() => void vi.unstubAllEnvs());
-    const desk = await openDesk({ dateSkewMs: midnight + off - Date.now() });
-    for (let half = 0; half < 20; half++) {
-      const created = midnight - 20 * 60_000 - (half * dayMs) / 2;
-      desk.gateway.seed.metric({ created_at: new Date(created).toISOString() });
-    }
-    const { cells, since, until } = await readUsage(desk.client, week);
-    expect(durationWords(since, until)).toBe("7 days");
-    expect(Math.abs(Date.parse(until) - midnight - off)).toBeLessThan(60_000);
-    // The next row before these fourteen is as old as the time that is asked for, and 20 minutes more.
-    expect(requestsIn(cells)).toBe(14);
-    expect(Math.min(...cells.map(({ minute }) => minute * 60_000))).toBeGreaterThanOrEqual(Date.parse(since));
-  },
-);
+])("7d covers 168 hours %s midnight UTC and is shown as 7 days in any local time zone", async (_, off) => {
+  vi.stubEnv("TZ", "Pacific/Kiritimati");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const desk = await openDesk({ dateSkewMs: midnight + off - Date.now() });
+  for (let half = 0; half < 20; half++) {
+    const created = midnight - 20 * 60_000 - (half * dayMs) / 2;
+    desk.gateway.seed.metric({ created_at: new Date(created).toISOString() });
+  }
+  const { cells, since, until } = await readUsage(desk.client, week);
+  expect(durationWords(since, until)).toBe("7 days");
+  expect(Math.abs(Date.parse(until) - midnight - off)).toBeLessThan(60_000);
+  // The next row before these fourteen is as old as the time that is asked for, and 20 minutes more.
+  expect(requestsIn(cells)).toBe(14);
+  expect(Math.min(...cells.map(({ minute }) => minute * 60_000))).toBeGreaterThanOrEqual(Date.parse(since));
+});
 
-test("a gateway that stops answering ends the reading, and the newer days are kept", async () => {
+test("the read ends if the gateway stops responding, and the newer days are kept", async () => {
   const desk = await used({});
   const hanging = desk.gateway.faults.add({ path: "/metrics", kind: "hang-before", skip: 3 });
   // Only the time of the reading passes: a wait before another try would outlive the test.
@@ -123,7 +120,7 @@ test("a gateway that stops answering ends the reading, and the newer days are ke
   expect(new Set(cells.map(({ minute }) => Math.floor(minute / 1440))).size).toBe(3);
 });
 
-test("rows without a time are not counted, which is said", async () => {
+test("rows without a time are skipped with a note", async () => {
   const desk = await used({ sparse: true });
   const { cells, cut } = await readUsage(desk.client, week);
   expect([cells, cut]).toEqual([[], "Rows without a time were not counted."]);

@@ -35,7 +35,7 @@ async function dearerModel() {
   return { ...person, file, env, review };
 }
 
-test("a review with --usage says what the rows of the gateway make of a change, and shows no key", async () => {
+test("review --usage reports cost, callers and budgets of a change, and no key by default", async () => {
   const { review } = await dearerModel();
   const { code, stdout, output } = await review(["--usage", "2d", "--json"]);
   expect(code, output).toBe(0);
@@ -51,7 +51,7 @@ test("a review with --usage says what the rows of the gateway make of a change, 
   expect((await review(["--usage", "2d", "--show-keys"])).stdout).toContain(canary);
 });
 
-test("the unit that the guard file says is the one that counts, also of the file in the folder, which nobody names", async () => {
+test("the price unit comes from the guard file, including the default file in the folder", async () => {
   const { review, home, spawn, env, file } = await dearerModel();
   const rules = path.join(home, "gateway-guard.yaml");
   const limits = "maxCostUp: 100%\nmaxBudgetDown: 100%\nallow: [budget-spent]\n";
@@ -66,7 +66,7 @@ test("the unit that the guard file says is the one that counts, also of the file
   expect(here.stdout).toContain("500,000 tokens, in EUR");
 });
 
-test("without --usage nothing is read, and without the scope one more line says so", async () => {
+test("review reads no metrics without --usage, and adds one line if the token lacks the scope", async () => {
   const { gateway, review } = await dearerModel();
   const token = gateway.token({ scopes: scopes.filter((scope) => scope !== "usage:read") });
   const linesOf = async (...args: string[]) => (await review(args, token)).stdout.split("\n");

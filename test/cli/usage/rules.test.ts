@@ -32,7 +32,7 @@ const whenUnknown = {
   "quota-below-peak": "the busiest window may exceed it.",
 };
 
-test("more money a month is refused above the limit alone", () => {
+test("a higher monthly cost is refused only above the limit", () => {
   const found = reviewed("cost-up-money", "found");
   const { difference = 0 } = found.findings.find(({ rule }) => rule === "cost-up-money") ?? {};
   // 100,000 tokens in 7 days, 0.1 dearer for each million; the rows said 0.28 where the new prices make 0.29.
@@ -43,21 +43,18 @@ test("more money a month is refused above the limit alone", () => {
   expect(refused(found, { maxCostUpMoney: { percent: 3 } })).toEqual(["cost-up-money"]);
 });
 
-test.each(usageRules)(
-  "without usage, %s is not known: that passes, unless the guard file refuses it",
-  (rule) => {
-    const open = reviewed(rule, "found", nothing);
-    expect(open.findings).toEqual(review(...(examples[rule]?.found ?? [])).findings);
-    expect(refused(open, strict)).toEqual([]);
-    const required = reviewed(rule, "found", { ...nothing, isRequired: true });
-    expect(refused(required, strict)).toContain(rule);
-    expect(refused(required, { ...strict, allow: usageRules.map((each) => ({ rule: each })) })).toEqual([]);
-    const reasons = required.findings.filter((each) => each.rule === rule).map(({ reason }) => reason);
-    expect(reasons.join()).toContain(whenUnknown[rule]);
-  },
-);
+test.each(usageRules)("without usage, %s is unknown and passes unless usage is required", (rule) => {
+  const open = reviewed(rule, "found", nothing);
+  expect(open.findings).toEqual(review(...(examples[rule]?.found ?? [])).findings);
+  expect(refused(open, strict)).toEqual([]);
+  const required = reviewed(rule, "found", { ...nothing, isRequired: true });
+  expect(refused(required, strict)).toContain(rule);
+  expect(refused(required, { ...strict, allow: usageRules.map((each) => ({ rule: each })) })).toEqual([]);
+  const reasons = required.findings.filter((each) => each.rule === rule).map(({ reason }) => reason);
+  expect(reasons.join()).toContain(whenUnknown[rule]);
+});
 
-test("a limit does not refuse a cost that is not known: the setting decides", () => {
+test("an unknown cost is refused only if usage is required, whatever the limit", () => {
   const unknown = { money: undefined };
   const open = reviewed("cost-up-money", "found", unknown);
   expect(open.findings.filter(({ rule }) => rule === "cost-up-money")).toMatchObject([
@@ -70,7 +67,7 @@ test("a limit does not refuse a cost that is not known: the setting decides", ()
 });
 
 test.each(["model-in-use", "cost-up-money", "quota-below-peak"] as const)(
-  "where not all was read, what %s did not see is not known, and what it saw is at least so much",
+  "with incomplete usage, %s treats unread rows as unknown and read rows as a minimum",
   (rule) => {
     const cut = "Usage before noon is incomplete.";
     const unseen = { usage: { ...usageOf([]), cut }, isRequired: true };

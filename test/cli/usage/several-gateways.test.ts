@@ -63,7 +63,7 @@ const callsIn = (out: string): (number | undefined)[] =>
     .retirements.map(({ callers }: { callers?: { requests: number } }) => callers?.requests)
     .toSorted();
 
-test("usage is that of the stack's gateways, each beside its own objects, and no secret is told", async () => {
+test("usage of each gateway is shown with that gateway's objects, and no secret is shown", async () => {
   const { run, check, settings, file, home, eu } = await spread();
   const drifted = await run(["drift", file, "--json"]);
   const use = (requests: number) => expect.objectContaining({ requests });
@@ -80,7 +80,7 @@ test("usage is that of the stack's gateways, each beside its own objects, and no
   }
 });
 
-test("without the scope on one of several gateways, only that usage is not known", async () => {
+test("a missing scope on one of several gateways makes only that gateway's usage unknown", async () => {
   const { check, home, eu } = await spread();
   const blind = eu.token({ scopes: scopes.filter((scope) => scope !== "usage:read") });
   const { out, notes } = await check({ WORKSPACE_GATEWAY_EU_ACCESS_TOKEN: blind });
@@ -106,7 +106,7 @@ test.each([
   expect(notes).toContain("Usage of 1 model on a different gateway is unknown.");
 });
 
-test("a review of a plan with several connections tells no usage, and says so", async () => {
+test("a review of a plan with several connections omits usage and says so", async () => {
   const { run, stack, file, home } = await spread();
   const steps = [...stack.resources].map(([name, { kind, id, inputs: held, outputs }]) => {
     const step = same(kind, name, held, outputs);

@@ -36,7 +36,7 @@ async function called() {
 
 const usage = ["--usage", "7d"];
 
-test("check says how many requests an expectation hits that is not held", async () => {
+test("check reports how many requests each unmet expectation affects", async () => {
   const { run, routes, folder } = await called();
   const report = path.join(folder, "check.xml");
   const { code, stdout } = await run("check", "--live", "--routes", routes, ...usage, "--junit", report);
@@ -49,7 +49,7 @@ test("check says how many requests an expectation hits that is not held", async 
   expect(results.map(({ use }) => use?.requests).toSorted()).toEqual([12, 12, 5]);
 });
 
-test("of a plan, the requests are those that the mapping leads to now, and not those of where it will lead", async () => {
+test("check of a plan counts the requests of the mapping's current model, not its future one", async () => {
   const { run, routes, folder, clicks, team, big, small } = await called();
   const preview = path.join(folder, "preview.json");
   const mapping = await clicks.mapping(team, "moved", small.gateway_name, { priority: 9 });
@@ -69,19 +69,19 @@ test("of a plan, the requests are those that the mapping leads to now, and not t
   expect(stdout).toMatch(/moved.*; at most 5 requests from 1 key/);
 });
 
-test("drift says what of the undeclared is in use, and leaves out what nobody calls", async () => {
+test("drift reports which unmanaged objects are in use and omits those without requests", async () => {
   const { run, file, folder } = await called();
   const markdown = path.join(folder, "drift.md");
   const { code, stdout } = await run("drift", file, ...usage, "--markdown", markdown);
   expect(code).toBe(32);
-  const [, used = ""] = stdout.split("\nIn use in the last 7 days\n");
+  const [, used = ""] = stdout.split("\nUsed in the last 7 days\n");
   expect(used).toMatch(/model provider openai, unmanaged: 17 requests from 2 keys, the last one/);
   expect(used).toMatch(/mapping default, unmanaged: at most 12 requests from 1 key/);
   expect(used).not.toMatch(/idle|none/);
-  expect(await readFile(markdown, "utf8")).toContain("### In use in the last 7 days");
+  expect(await readFile(markdown, "utf8")).toContain("### Used in the last 7 days");
 });
 
-test("no output has a key or a user, and --show-keys names the keys where it says who called", async () => {
+test("output shows no key or user by default, and --show-keys adds only the keys", async () => {
   const { run, file, routes, gateway } = await called();
   const user = String(gateway.rows("metrics")[0]?.user_id);
   for (const args of [

@@ -3,7 +3,7 @@ import { readIdentity } from "../../../cli/login/command.js";
 import { openDesk } from "../support/desk.ts";
 import { openPerson } from "../support/person.ts";
 
-test("a person reads one fact a line, and the credential by its origin alone", async () => {
+test("whoami prints one fact per line and shows only where the credential comes from", async () => {
   const { run, gateway } = await openPerson();
   const token = gateway.token();
   const { code, output } = await run(["whoami"], { WORKSPACE_GATEWAY_ACCESS_TOKEN: token });
@@ -19,7 +19,7 @@ test("a person reads one fact a line, and the credential by its origin alone", a
   expect((await run(["whoami"], version)).stdout).toContain("2026-04-01, pinned");
 });
 
-test("the version is the pinned one, else the one that was served", async () => {
+test("the API version is the pinned one, or the one that the gateway served if none is pinned", async () => {
   const { settings, gateway, terminal } = await openDesk();
   const versionEchoHeader = "Service-Api-Version";
   const pinned = { ...settings, versionEchoHeader, apiVersion: "2026-04-01" };
@@ -29,7 +29,7 @@ test("the version is the pinned one, else the one that was served", async () => 
   expect(served).toMatchObject({ apiVersion: latest });
 });
 
-test("an app is told by its id, with the scopes that its token has", async () => {
+test("an app is shown with its client id and the scopes of its token", async () => {
   const { run, gateway } = await openPerson();
   const { stdout } = await run(["whoami", "--json"], {
     WORKSPACE_GATEWAY_TOKEN_URL: gateway.tokenUrl,
@@ -44,7 +44,7 @@ test("an app is told by its id, with the scopes that its token has", async () =>
   expect([baseUrl, apiVersion]).toEqual([gateway.baseUrl, "2026-04-01"]);
 });
 
-test("without a way to sign in, all three are named, as the command line takes them", async () => {
+test("without credentials, all three ways to sign in are named in terms of the command line", async () => {
   const { run } = await openPerson();
   const { code, stdout, stderr } = await run(["whoami"], { WORKSPACE_GATEWAY_BASE_URL: undefined });
   expect([code, stdout]).toEqual([1, ""]);
@@ -52,7 +52,7 @@ test("without a way to sign in, all three are named, as the command line takes t
   expect(stderr).not.toContain("pulumi config");
 });
 
-test("--base-url goes before the environment, and a variable that is no setting is named, as a preview does", async () => {
+test("--base-url overrides the environment, and an unknown variable causes a warning", async () => {
   const { run, gateway } = await openPerson();
   const { code, stderr } = await run(["whoami", "--base-url", gateway.baseUrl], {
     WORKSPACE_GATEWAY_BASE_URL: "http://127.0.0.1:1/api/v1",

@@ -30,7 +30,7 @@ const json = { "content-type": "application/json" };
 test.each<[Method, string]>([
   ["GET", "rejected"],
   ["POST", "unknown"],
-])("an answer to %s without end is given up; the outcome is %s", async (method, outcome) => {
+])("an endless response to %s is aborted with the outcome %s", async (method, outcome) => {
   const { sending, poured } = await flood(method, 200, json);
   await expect(sending).rejects.toMatchObject({
     outcome,
@@ -40,7 +40,7 @@ test.each<[Method, string]>([
   expect(await poured()).toBeLessThan(128);
 });
 
-test("of an error without end the beginning is read, and no more is taken", async () => {
+test("only the beginning of an endless error response is read", async () => {
   const { sending, poured } = await flood("GET", 500, { "content-type": "text/plain" });
   expect(await sending).toMatchObject({ status: 500, body: "x".repeat(65_536) });
   expect(await poured()).toBeLessThan(32);
@@ -51,7 +51,7 @@ const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 test.each([
   ["gzip", () => createGzip()],
   ["br", () => createBrotliCompress(quick)],
-] as const)("an answer in %s is inflated only up to the limit", async (encoding, compress) => {
+] as const)("a response in %s is decompressed only up to the limit", async (encoding, compress) => {
   const before = process.memoryUsage().rss;
   const { sending } = await flood("POST", 200, { ...json, "content-encoding": encoding }, compress());
   await expect(sending).rejects.toMatchObject({
@@ -63,7 +63,7 @@ test.each([
   expect(process.memoryUsage().rss - before).toBeLessThan(256 * megabyte);
 });
 
-test.each(["{}", "0", '""'])("an answer of millions of %s is not parsed", async (value) => {
+test.each(["{}", "0", '""'])("a response with millions of %s is not parsed", async (value) => {
   const text = `[${`${value},`.repeat(4_000_001)}0]`;
   const settings = testSettings({ baseUrl: await loopback((_request, response) => response.end(text)) });
   await expect(transport(settings)({ method: "POST", path: "/models" })).rejects.toMatchObject({
@@ -73,11 +73,11 @@ test.each(["{}", "0", '""'])("an answer of millions of %s is not parsed", async 
   });
 });
 
-test("a number without end keeps nobody from reading the rest of an answer", () => {
+test("a number that is too large does not prevent parsing the rest of a response", () => {
   expect(parse('[{"id":"1","seen":1e400}]')).toEqual([{ id: "1", seen: Number.POSITIVE_INFINITY }]);
 });
 
-test("JSON as deep as anything that is declared is read, and deeper one is text", () => {
+test("JSON nested 200 levels deep is parsed, and deeper JSON stays text", () => {
   const nested = (depth: number) => `${'{"a":['.repeat(depth / 2)}${"]}".repeat(depth / 2)}`;
   expect(parse(nested(200))).toEqual(JSON.parse(nested(200)));
   for (const text of [nested(202), nested(10_000), "[".repeat(1_000_000)]) {

@@ -34,7 +34,7 @@ test.each([
   ...[200, 201, 202, 204].map((status) => reply(status, undefined, { "content-type": "text/html" })),
   ...[true, "false", 0, null].map((success) => reply(200, { success })),
   reply(200, { type: "text/html" }, { "content-type": "application/json" }),
-])("%j passes as it is: it has no page and no no in its body", async (answer) => {
+])("%j passes unchanged because it is neither a web page nor a refusal in the body", async (answer) => {
   expect(await sent(answer)).toBe(answer);
 });
 
@@ -56,7 +56,7 @@ test.each<[string, readonly Reply[], Method, Outcome]>([
   ["a web page", [page], "GET", "rejected"],
   ["a no in the body", [no], "PATCH", "rejected"],
   ["a no in the body", [no], "GET", "rejected"],
-])("after %s (%j) in answer to a %s, the request was %s", async (_what, answers, method, outcome) => {
+])("%s (%j) in response to a %s has the outcome %s", async (_what, answers, method, outcome) => {
   for (const answer of answers) {
     expect(await failure(answer, { method })).toMatchObject({ status: answer.status, outcome });
   }
@@ -76,9 +76,12 @@ test.each<[string, Reply]>([
   ["400: api version 2020 is old.", reply(400, { success: false, message: "api version 2020 is old" })],
   ["400: taken.", reply(400, { message: "taken" }, elsewhere)],
   ["502: Welcome.", { ...page, status: 502 }],
-])("what the gateway says, or what the status means, is told without advice: %s", async (told, answer) => {
-  expect((await failure(answer)).message).toBe(`POST /models returned ${told}`);
-});
+])(
+  "an error shows the gateway's message or the status meaning, without a remedy: %s",
+  async (told, answer) => {
+    expect((await failure(answer)).message).toBe(`POST /models returned ${told}`);
+  },
+);
 
 const leadingTo = (location: string) => reply(302, undefined, { location });
 const check = "Check WORKSPACE_GATEWAY_BASE_URL";
@@ -98,7 +101,7 @@ test.each<[string, Reply]>([
     "403: the token lacks the scope, or the account lacks permission. This call needs the scope models:write and permission in the workspace. The token belongs to account a-1 (ada@example.com). Set WORKSPACE_GATEWAY_ACCESS_TOKEN",
     reply(403),
   ],
-])("what can be done about it is told: %s", async (told, answer) => {
+])("an error says what to do: %s", async (told, answer) => {
   const { message } = await failure(answer);
   expect(message).toContain(`POST /models returned ${told}`);
   expect(message).not.toContain("abcdef123");
@@ -114,7 +117,7 @@ test.each([
   );
 });
 
-test("the request id is shown, whichever header has it, and of a long one the beginning", async () => {
+test("an error keeps the request id from any known header and cuts a long one", async () => {
   for (const name of ["x-request-id", "request-id", "x-correlation-id", "cf-ray"]) {
     const error = await failure(reply(500, "oh", { [name]: "1".repeat(500) }));
     expect(error.failure.requestId, name).toBe("1".repeat(100));
@@ -128,7 +131,7 @@ test.each<[string, (secret: string) => unknown]>([
   ["in text", (secret) => `bad key ${secret} in body`],
   ["in JSON within text", (secret) => ({ error: `body was ${JSON.stringify({ api_key: secret })}` })],
   ["in a URL", (secret) => `see /x?key=${encodeURIComponent(secret)}`],
-])("a secret that the gateway repeats %s is not shown", async (_name, spell) => {
+])("a secret that the gateway repeats %s is masked", async (_name, spell) => {
   for (const secret of secrets) {
     const { message } = await failure(reply(409, spell(secret)), { secrets });
     expect(message).toContain("[secret]");
@@ -137,7 +140,7 @@ test.each<[string, (secret: string) => unknown]>([
 });
 
 test.each(["line-one\nline-two", " space around ", "<tag>inside</tag>"])(
-  "tidying the line of an error does not uncover the secret %j",
+  "normalizing the line of an error does not reveal the secret %j",
   async (secret) => {
     expect((await failure(reply(400, { message: secret }), { secrets: [secret] })).message).toContain(
       "[secret]",
@@ -145,7 +148,7 @@ test.each(["line-one\nline-two", " space around ", "<tag>inside</tag>"])(
   },
 );
 
-test("a secret in a path, in a request id and in what to do is covered", async () => {
+test("a secret in the path, the request id or the remedy is masked", async () => {
   const secret = "sk-upstream-1";
   const answer = reply(403, "no", { "x-request-id": `r-${secret}` });
   const { message } = await failure(answer, { path: `/models/${secret}`, scope: secret });
@@ -154,7 +157,7 @@ test("a secret in a path, in a request id and in what to do is covered", async (
   expect(message).not.toContain(secret);
 });
 
-test("a failure of the wire keeps its cause and what to do, without secrets; nothing is made up where it has none", async () => {
+test("a network error keeps its cause and remedy, if any, and secrets in it are masked", async () => {
   const cause = new Error("ECONNRESET");
   const lost = { method: "GET", path: "/models", outcome: "unknown", said: "lost" } as const;
   const error = new RequestError(
@@ -208,7 +211,7 @@ test.each<[what: string, from: Credential["from"], says: RegExp, exchange?: Exch
   [
     "the app after the gateway accepted a token of it",
     "service",
-    /^The token has expired, and so has its replacement from WORKSPACE_GATEWAY_TOKEN_URL .*\. Run again\./,
+    /^The token has expired, and so has its replacement from WORKSPACE_GATEWAY_TOKEN_URL .*\. Run the command again\./,
     read,
     true,
   ],
@@ -232,20 +235,20 @@ test.each<[string, Credential["from"], string, RegExp, Exchange?]>([
   ],
   ["the login", "login", lacks, / Run `workspace-gateway login` as a user who has both\.$/],
   ["the token of a call without a scope", "accessToken", unable, / to a token that has it\.$/, unscoped],
-])("a 403 says what %s lacks, and who can repair it", async (_what, from, need, remedy, call = read) => {
+])("a 403 says what %s lacks and how to fix it", async (_what, from, need, remedy, call = read) => {
   const told = await remedyOfForbidden(call, settingsOf(from), whoAmI);
   expect(told).toMatch(remedy);
   expect(told.startsWith(`${need}. The token belongs to account a-1. `)).toBe(true);
 });
 
-test("a 403 for the app asks for nobody's account", async () => {
+test("a 403 for the app does not request the account", async () => {
   const told = await remedyOfForbidden(asApp, settingsOf("login"), async () =>
     expect.unreachable("the token's account is not the app's owner"),
   );
   expect(told).toBe("For this call, the owner of the app app-1 needs permission in the workspace.");
 });
 
-test("on a connection, the login of this connection is to be renewed", async () => {
+test("a 401 or 403 on a connection says to log in to that connection", async () => {
   const settings = settingsOf("login", { connection: "eu" });
   expect(remedyOfUnauthorized(read, settings)).toBe("Run `workspace-gateway login --connection eu` again.");
   expect(await remedyOfForbidden(read, settings, whoAmI)).toContain(

@@ -66,11 +66,11 @@ test.each<[string, unknown, string?]>([
   ["a place in it", { errors: [{ path: "source_name[0].x", message: wrong }] }, `sourceName.0.x: ${wrong}`],
   ["a place in quotes", [{ path: `$["a"]['b c'][10].d`, message: wrong }], `a.b c.10.d: ${wrong}`],
   ["a message twice", { message: "no", errors: [named, "no"] }],
-])("the form of %s keeps the field, in the program's spelling", (_form, body, expected = `no; ${line}`) => {
+])("the format of %s keeps the field in the program's spelling", (_form, body, expected = `no; ${line}`) => {
   expect(describeBody(body, [], spelled)).toBe(expected);
 });
 
-test("however long the messages are, all of twenty fields are named, and no secret among them is shown", () => {
+test("a body with many long messages still names the first fields, and no secret is shown", () => {
   const secret = "sk-canary-0123456789";
   const details = numbered(25).map((field) => ({ field, message: `${secret} ${"is too long ".repeat(40)}` }));
   const all = describeBody({ message: "x".repeat(900), details }, [secret]);
@@ -94,7 +94,7 @@ test("a body of any shape and size becomes one short line", () => {
   );
 });
 
-test("what a body says is looked at in proportion to what is told, however many messages stand below a long key", () => {
+test("masking work is limited by the length of the output, even with 8,000 messages under a long key", () => {
   const secrets = ["sk-canary-0123456789"];
   const looks = vi.spyOn(secrets, "flatMap");
   const body = { ["long ".repeat(5000)]: Array.from({ length: 8000 }, () => "a") };
@@ -102,7 +102,7 @@ test("what a body says is looked at in proportion to what is told, however many 
   expect(looks.mock.calls.length).toBeLessThan(50);
 });
 
-test("a secret behind the place where a long text is cut is not shown in part", () => {
+test("a secret at the point where a long text is cut is not partly shown", () => {
   const secret = "sk-canary-0123456789";
   for (let at = 260; at < 310; at++) {
     expect(describeBody(`${"x".repeat(at)}${secret} is wrong`, [secret])).not.toContain("sk-c");
@@ -112,7 +112,7 @@ test("a secret behind the place where a long text is cut is not shown in part", 
 test.each([
   [16_384, ["message"]],
   [16_383, ["message", "detail"]],
-])("after texts of 16 KB no more is read, whatever stands there: %i characters", (length, expected) => {
+])("reading of a body stops after 16 KB of text: %i characters", (length, expected) => {
   const read: string[] = [];
   const watch = (name: string, value: unknown) => ({
     get [name]() {

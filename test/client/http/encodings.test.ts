@@ -15,7 +15,7 @@ function reading(pieces: Iterable<Buffer>, { status = 200, encoding = "" } = {})
   return readBody({ statusCode: status, headers, body: Readable.from(pieces) });
 }
 
-test("a text in an encoding that is none is what it says, and JSON in an unknown one cannot be told", async () => {
+test("text with the encoding identity is read, and text with an unknown encoding is rejected", async () => {
   expect(await reading([Buffer.from("down for today")], { encoding: "identity" })).toBe("down for today");
   await expect(reading([Buffer.from("down for today")], { encoding: "utf-8" })).rejects.toMatchObject({
     name: "Unreadable",
@@ -23,7 +23,7 @@ test("a text in an encoding that is none is what it says, and JSON in an unknown
   });
 });
 
-test("a connection that breaks while an answer comes is no broken encoding", async () => {
+test("a connection lost during a response is not reported as a broken encoding", async () => {
   const broken = Object.assign(new Error("other side closed"), { code: "UND_ERR_SOCKET" });
   const pieces = function* () {
     yield gzipSync(Buffer.alloc(100_000, "[1,2,3]")).subarray(0, 100);
@@ -34,7 +34,7 @@ test("a connection that breaks while an answer comes is no broken encoding", asy
   }
 });
 
-test.each([400, 404, 500])("of a long answer with %i the beginning is read", async (status) => {
+test.each([400, 404, 500])("only the beginning of a long %i response is read", async (status) => {
   const long = Buffer.alloc(100 * kilobyte, "x");
   expect(await reading([long], { status })).toBe("x".repeat(64 * kilobyte));
   expect(await reading([long], { status: 399 })).toBe("x".repeat(100 * kilobyte));
@@ -63,7 +63,7 @@ test.each<[string, Buffer]>([
   ["gzip with something behind it", Buffer.concat([gzipSync(plain), Buffer.from("\0\0 garbage")])],
   ["gzip that is none", plain],
   ["br", brotliCompressSync(plain)],
-])("an answer in the encoding %j that was not asked for is read", async (name, body) => {
+])("a response in the encoding %j is read although it was not requested", async (name, body) => {
   const encoding = name.startsWith(" ") ? name : (name.split(" ")[0] ?? "");
   const pieces = [body.subarray(0, 20), body.subarray(20)];
   expect(await reading(pieces, { encoding })).toEqual(item);
@@ -75,20 +75,23 @@ test.each<[string, string, Buffer]>([
   ["in another encoding than it says", "br", gzipSync(plain)],
   ["cut", "gzip", gzipSync(plain).subarray(0, 40)],
   ["in several encodings", "gzip, br", brotliCompressSync(gzipSync(plain))],
-])("an answer %s (%s) is told as that; what became of a write is unknown", async (_what, encoding, body) => {
-  for (const [method, outcome] of [
-    ["GET", "rejected"],
-    ["POST", "unknown"],
-  ] as const) {
-    await expect(sent(encoding, body, 200, method)).rejects.toMatchObject({
-      outcome,
-      status: 200,
-      message: expect.stringMatching(
-        new RegExp(
-          `returned 200: a response (in the encoding ${encoding}, which|with a broken ${encoding} encoding).*WORKSPACE_GATEWAY_BASE_URL`,
+])(
+  "a response that is %s (%s) is reported as such; a write has an unknown outcome",
+  async (_what, encoding, body) => {
+    for (const [method, outcome] of [
+      ["GET", "rejected"],
+      ["POST", "unknown"],
+    ] as const) {
+      await expect(sent(encoding, body, 200, method)).rejects.toMatchObject({
+        outcome,
+        status: 200,
+        message: expect.stringMatching(
+          new RegExp(
+            `returned 200: a response (in the encoding ${encoding}, which|with a broken ${encoding} encoding).*WORKSPACE_GATEWAY_BASE_URL`,
+          ),
         ),
-      ),
-    });
-  }
-  expect(await sent(encoding, body, 503)).toMatchObject({ status: 503, body: undefined });
-});
+      });
+    }
+    expect(await sent(encoding, body, 503)).toMatchObject({ status: 503, body: undefined });
+  },
+);

@@ -24,7 +24,7 @@ const proxyEnvironment = {
   HTTPS_PROXY: "http://proxy.test:3128",
 };
 
-test("a server with a certificate that nobody trusts is told at once, with its name and the reason", async () => {
+test("an untrusted certificate is reported without a retry, with the host and the reason", async () => {
   const https = createServer(selfSigned, (_request, response) => response.end());
   const port = await listening(https);
   onTestFinished(() => void https.close());
@@ -49,7 +49,7 @@ const renew = "Renew the certificate. If it is still valid, the clock of this ma
 const clock = "Check the clock of this machine.";
 const rename = "Set BASE_URL to the host name in the certificate.";
 const trust =
-  "Check BASE_URL. To trust an additional authority, set NODE_EXTRA_CA_CERTS to its certificate file, also for `pulumi`.";
+  "Check BASE_URL. To trust an additional authority, set NODE_EXTRA_CA_CERTS to its certificate file, including when you run `pulumi`.";
 const port = "Check BASE_URL, including https and the port.";
 const proxy = "Check BASE_URL and any proxy in between.";
 const certificate = "the certificate of gateway.test";
@@ -73,7 +73,7 @@ test.each<[string, Outcome, said: string, remedy: string]>([
   ],
   ["ERR_SSL_WRONG_VERSION_NUMBER", "rejected", "gateway.test does not speak TLS correctly", port],
   ["HPE_INVALID_CONSTANT", "unknown", noHttp, proxy],
-])("%s means %s, and the message says so without the text of the error", (code, outcome, said, remedy) => {
+])("%s has the outcome %s, and the message omits the text of the error", (code, outcome, said, remedy) => {
   expect(failed(coded(code))).toMatchObject({
     outcome,
     message: `PATCH /models/1 failed: ${said} (${code}). ${outcome === "rejected" ? "Nothing was sent. " : ""}${remedy}`,
@@ -86,7 +86,7 @@ test.each<[unknown, string]>([
   [coded(7), "what the system says"],
   [new AggregateError([], "nothing in it"), "nothing in it"],
   ["a text", "a text"],
-])("after %o the request may have been carried out, and the message says %s", (thrown, text) => {
+])("after %o, the outcome is unknown and the message says %s", (thrown, text) => {
   expect(failed(thrown)).toMatchObject({
     outcome: "unknown",
     message: `PATCH /models/1 failed: ${text} ${at}. The connection was lost after the request was sent.`,
@@ -96,7 +96,7 @@ test.each<[unknown, string]>([
 test.each([
   ["ECONNREFUSED", / HTTPS_PROXY is set\. Check the proxy, or add gateway\.test to NO_PROXY\.$/],
   ["DEPTH_ZERO_SELF_SIGNED_CERT", /^(?!.*NO_PROXY)/],
-])("%s behind a proxy advises on the proxy only if another try may work", (code, message) => {
+])("%s behind a proxy suggests checking the proxy only if a retry may succeed", (code, message) => {
   const proxied = {
     ...settings,
     proxies: readSettings({ env: proxyEnvironment, config: () => undefined }).proxies,
@@ -106,21 +106,21 @@ test.each([
   });
 });
 
-test.each([TypeError, RangeError, ReferenceError])("a mistake of ours stays what it is: %o", (Mistake) => {
+test.each([TypeError, RangeError, ReferenceError])("a programming error passes unchanged: %o", (Mistake) => {
   const bare = new Mistake("x");
   expect(failed(bare)).toBe(bare);
   const wrapped = new TypeError("fetch failed", { cause: new AggregateError([new Mistake("x")]) });
   expect(failed(wrapped)).toBe(wrapped);
 });
 
-test("the innermost cause counts, of several the first", () => {
+test("the innermost cause decides the outcome, and the first one if there are several", () => {
   const wrapped = new TypeError("fetch failed", {
     cause: new AggregateError([new Error("outer", { cause: coded("ECONNREFUSED") }), coded("EPIPE")]),
   });
   expect(failed(wrapped)).toMatchObject({ outcome: "not-sent" });
 });
 
-test("the cause that is kept has the kind and the code of the error, and nothing that it said", () => {
+test("the cause keeps the name and code of the original error but not its message", () => {
   const error = failed(coded("EPIPE", "the token tok-canary"));
   expect(error).toBeInstanceOf(RequestError);
   expect(error).toMatchObject({ cause: { message: "Error EPIPE" } });
@@ -130,7 +130,7 @@ test("the cause that is kept has the kind and the code of the error, and nothing
 test.each<[string, string]>([
   ["no HTTP at all", "220 mail.example ESMTP\r\n"],
   ["two lengths", 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 11\r\n\r\n{"data":[]}'],
-])("an answer with %s is told as what it is: the connection was not lost", async (_what, bytes) => {
+])("a response with %s is reported as invalid HTTP, not as a lost connection", async (_what, bytes) => {
   const baseUrl = await loopback((request) => void request.socket.end(bytes));
   await expect(transport(testSettings({ baseUrl }))(write)).rejects.toMatchObject({
     outcome: "unknown",
@@ -140,14 +140,14 @@ test.each<[string, string]>([
   });
 });
 
-test("an answer that is no HTTP is told by its text where it has no code", () => {
+test("an HTTP parser error without a code is reported with its text", () => {
   const parser = Object.assign(new Error("Response does not match"), { name: "HTTPParserError" });
   expect(failed(parser)).toMatchObject({
     message: expect.stringContaining("did not send a valid HTTP response (Response does not match)"),
   });
 });
 
-test("an answer that took too long names the setting to a reader, and to a writer what may have become of it", () => {
+test("a timeout names the setting for a read, and the possible outcome for a write", () => {
   const late = new DOMException("The operation was aborted due to timeout", "TimeoutError");
   expect(failed(late, { method: "GET", path: "/models/1" })).toMatchObject({
     outcome: "unknown",
@@ -161,7 +161,7 @@ test("an answer that took too long names the setting to a reader, and to a write
   });
 });
 
-test("of a forbidden character the header is named and never its value, and where none has it, no header", () => {
+test("an error about a forbidden character names the header, if there is one, and never its value", () => {
   const invalid = coded("UND_ERR_INVALID_ARG");
   const headers = { "service-api-version": "2026", authorization: "Bearer tok-canary\u0000" };
   expect(failed(invalid, { ...write, headers })).toMatchObject({
@@ -174,7 +174,7 @@ test("of a forbidden character the header is named and never its value, and wher
   });
 });
 
-test("what a server sends back of the request is in no print of the error", () => {
+test("request data that the server sends back is not in the printed error", () => {
   const data = "header line authorization: Bearer tok-canary";
   const parser = Object.assign(coded("HPE_INVALID_HEADER_TOKEN"), { data });
   expect(inspect(failed(parser), { depth: null, showHidden: true })).not.toContain("canary");

@@ -90,30 +90,36 @@ async function upstream(protocol: "http" | "https") {
   return { heard, url: `https://127.0.0.1:${await listening(server)}` };
 }
 
-test.each(["http_proxy", "HTTP_PROXY"])("%s is used for http, in the gateway's place", async (name) => {
-  const gateway = await upstream("http");
-  const proxy = await proxyTo(gateway.url);
-  await clientOf({ [name]: proxy.url }).send({ ...read, query: { workspace_id: "w" } });
-  expect(proxy.asked).toEqual(["GET http://gateway.test/api/v1/models?workspace_id=w"]);
-  expect(gateway.heard).toMatchObject([{ url: "/api/v1/models?workspace_id=w", host: "gateway.test" }]);
-});
+test.each(["http_proxy", "HTTP_PROXY"])(
+  "%s is used for http, and the proxy gets the full URL",
+  async (name) => {
+    const gateway = await upstream("http");
+    const proxy = await proxyTo(gateway.url);
+    await clientOf({ [name]: proxy.url }).send({ ...read, query: { workspace_id: "w" } });
+    expect(proxy.asked).toEqual(["GET http://gateway.test/api/v1/models?workspace_id=w"]);
+    expect(gateway.heard).toMatchObject([{ url: "/api/v1/models?workspace_id=w", host: "gateway.test" }]);
+  },
+);
 
-test.each(["https_proxy", "HTTPS_PROXY"])("%s is used for https: the proxy sees the host", async (name) => {
-  const trusted = tls.getCACertificates("default");
-  tls.setDefaultCACertificates([...trusted, selfSigned.cert]);
-  onTestFinished(() => tls.setDefaultCACertificates(trusted));
-  const gateway = await upstream("https");
-  const proxy = await proxyTo(gateway.url);
-  const client = clientOf({ [name]: proxy.url.replace("127.0.0.1", "ann:s%20cret@127.0.0.1") }, secured);
-  await client.send(read);
-  expect(proxy.asked).toEqual(["CONNECT gateway.test:443"]);
-  expect(proxy.credentials).toEqual([`Basic ${btoa("ann:s cret")}`]);
-  expect(gateway.heard).toEqual([
-    { url: "/api/v1/models", host: "gateway.test", authorization: "Bearer token-of-the-tests" },
-  ]);
-});
+test.each(["https_proxy", "HTTPS_PROXY"])(
+  "%s is used for https, and the proxy sees only the host",
+  async (name) => {
+    const trusted = tls.getCACertificates("default");
+    tls.setDefaultCACertificates([...trusted, selfSigned.cert]);
+    onTestFinished(() => tls.setDefaultCACertificates(trusted));
+    const gateway = await upstream("https");
+    const proxy = await proxyTo(gateway.url);
+    const client = clientOf({ [name]: proxy.url.replace("127.0.0.1", "ann:s%20cret@127.0.0.1") }, secured);
+    await client.send(read);
+    expect(proxy.asked).toEqual(["CONNECT gateway.test:443"]);
+    expect(proxy.credentials).toEqual([`Basic ${btoa("ann:s cret")}`]);
+    expect(gateway.heard).toEqual([
+      { url: "/api/v1/models", host: "gateway.test", authorization: "Bearer token-of-the-tests" },
+    ]);
+  },
+);
 
-test("the certificate of the gateway is checked behind a proxy too", async () => {
+test("the certificate of the gateway is verified behind a proxy too", async () => {
   const proxy = await proxyTo((await upstream("https")).url);
   const client = clientOf({ HTTPS_PROXY: proxy.url }, secured);
   await expect(client.send(read)).rejects.toThrow(
@@ -121,7 +127,7 @@ test("the certificate of the gateway is checked behind a proxy too", async () =>
   );
 });
 
-test("small letters go first, an empty value means no proxy, and one without a scheme is http", async () => {
+test("the lowercase variable wins, an empty value disables the proxy, and http is the default", async () => {
   const proxy = await proxyTo((await upstream("http")).url);
   const bare = proxy.url.replace("http://", "");
   await clientOf({ http_proxy: bare, HTTP_PROXY: "http://127.0.0.1:1" }).send(read);
@@ -135,13 +141,13 @@ test.each<[string, Env, ("HTTP_PROXY" | "HTTPS_PROXY")?]>([
   ["its domain is in no_proxy, which goes first", { no_proxy: ".test", NO_PROXY: "other.test" }],
   ["it is for https", {}, "HTTPS_PROXY"],
   ["it is for http, and the gateway has https", { WORKSPACE_GATEWAY_BASE_URL: secured }],
-])("no proxy is asked where %s", async (_why, env, name = "HTTP_PROXY") => {
+])("the proxy is not used if %s", async (_why, env, name = "HTTP_PROXY") => {
   const proxy = await proxyTo((await upstream("http")).url);
   await expect(clientOf({ [name]: proxy.url, ...env }).send(read)).rejects.toThrow("ENOTFOUND");
   expect(proxy.asked).toEqual([]);
 });
 
-test.each(["127.0.0.1", "localhost"])("a gateway on this machine is asked directly: %s", async (host) => {
+test.each(["127.0.0.1", "localhost"])("a gateway on this machine is called directly: %s", async (host) => {
   const gateway = await upstream("http");
   const proxy = await proxyTo(gateway.url);
   await clientOf(
@@ -154,8 +160,8 @@ test.each(["127.0.0.1", "localhost"])("a gateway on this machine is asked direct
 test.each([
   ["http", 407, "rejected", "Add a user name and password"],
   ["https", 407, "rejected", "Add a user name and password"],
-  ["https", 503, "not-sent", "Check that it can reach gateway.test."],
-])("a proxy of %s that answers %i is named without its password: %s", async (...row) => {
+  ["https", 503, "not-sent", "Check that the proxy can reach gateway.test."],
+])("a proxy for %s that returns %i is named without its password: %s", async (...row) => {
   const [protocol, status, outcome, remedy] = row;
   const proxy = await proxyTo("http://127.0.0.1:1", status);
   const name = `${protocol.toUpperCase()}_PROXY`;
@@ -172,7 +178,7 @@ test.each([
   expect(proxy.asked).toHaveLength(1);
 });
 
-test.each(["http", "https"])("a proxy of %s that is not there is named", async (protocol) => {
+test.each(["http", "https"])("an unreachable proxy for %s is named in the error", async (protocol) => {
   const name = `${protocol.toUpperCase()}_PROXY`;
   const client = clientOf({ [name]: new URL(await deserted()).origin }, `${protocol}://gateway.test/api/v1`);
   await expect(client.send(write)).rejects.toMatchObject({
@@ -181,7 +187,7 @@ test.each(["http", "https"])("a proxy of %s that is not there is named", async (
   });
 });
 
-test("an address that is none is refused with the variable, and without its password", () => {
+test("an invalid proxy address is rejected with its variable and without its password", () => {
   for (const url of [
     "http://ann:sesame@",
     "ftp://ann:sesame@proxy.test",

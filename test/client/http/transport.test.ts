@@ -55,7 +55,7 @@ test.each<[string, Partial<Exchange>, Record<string, string>]>([
       body: '{"name":"ä\\n"}',
     },
   ],
-])("a request carries %s, and asks for JSON without compression", async (_what, over, heard) => {
+])("a request sends %s, and asks for uncompressed JSON", async (_what, over, heard) => {
   const { body } = await send(mirror, { method: "POST", path: "/token", ...over });
   expect(body).toEqual({ ...bare, ...heard });
 });
@@ -67,14 +67,14 @@ test.each([
   ["a web page", 502, "text/html", "<h1>Bad Gateway</h1>", "<h1>Bad Gateway</h1>"],
   ["JSON that is cut", 200, "application/json", '{"data":[', '{"data":['],
   ["nothing", 200, "application/json", "", undefined],
-])("an answer may be %s (%i)", async (_name, status, type, sent, body) => {
+])("a response can be %s (%i)", async (_name, status, type, sent, body) => {
   const reply = await send((_request, response) => {
     response.writeHead(status, type === "" ? {} : { "content-type": type }).end(sent);
   });
   expect(reply).toMatchObject({ status, body });
 });
 
-test.each([301, 307])("a redirect with %i is an answer, not followed", async (status) => {
+test.each([301, 307])("a %i redirect is returned as the response and not followed", async (status) => {
   const paths: (string | undefined)[] = [];
   const reply = await send((request, response) => {
     paths.push(request.url);
@@ -102,7 +102,7 @@ test.each<[string, RequestListener]>([
 test.each<readonly [name: string, listener: RequestListener]>([
   ["at all", () => undefined],
   ["in full", (_request, response) => void response.writeHead(200).write("{")],
-])("nobody knows what became of a request that is not answered %s in time", async (_name, listener) => {
+])("the outcome is unknown if a request is not answered %s in time", async (_name, listener) => {
   // Half of it is the time to connect in, which a busy machine needs too.
   await expect(send(listener, read, { requestTimeout: 1000 })).rejects.toMatchObject({
     outcome: "unknown",
@@ -112,7 +112,7 @@ test.each<readonly [name: string, listener: RequestListener]>([
   });
 });
 
-test("an error shows the method, the path and the origin, and neither query nor headers", async () => {
+test("an error shows the method, path and origin, but no query or headers", async () => {
   const sending = send(({ socket }) => socket.destroy(), {
     method: "DELETE",
     path: "/models/1",

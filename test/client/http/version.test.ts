@@ -22,7 +22,7 @@ function echoing(headers: Record<string, string>, status = 200) {
   return { answer, sent, wire };
 }
 
-test("a pinned version is sent with every request, and without one none is", async () => {
+test("the pinned API version is sent with every request, and no version if none is pinned", async () => {
   const { wire, sent } = echoing({ "x-served-version": "2026-01-01" });
   await versioned(wire, testSettings(checking))(call);
   await versioned(wire, testSettings({ versionEchoHeader }))(call);
@@ -34,7 +34,7 @@ test.each<[string, Record<string, string>, Partial<Settings>]>([
   ["no version", {}, checking],
   ["another version where the header of the echo is not configured", { "x-served-version": "2027" }, pinned],
   ["any version where none is pinned", { "x-served-version": "2030-01-01" }, { versionEchoHeader }],
-])("an echo of %s passes", async (_what, headers, over) => {
+])("a response that echoes %s passes", async (_what, headers, over) => {
   const { wire, answer } = echoing(headers);
   expect(await versioned(wire, testSettings(over))(call)).toBe(answer);
 });
@@ -44,19 +44,22 @@ test.each<[Method, number, string]>([
   ["GET", 299, "rejected"],
   ["PATCH", 300, "rejected"],
   ["PATCH", 200, "unknown"],
-])("a %s that another version answers with %i is %s; a success is kept", async (method, status, outcome) => {
-  const { wire, answer } = echoing({ "x-served-version": "2027-01-01" }, status);
-  const failing = versioned(wire, testSettings(checking))({ ...call, method });
-  const error = await failing.catch((reason: unknown) => reason);
-  expect(error).toMatchObject({
-    status,
-    outcome,
-    message: expect.stringMatching(/2027-01-01.*2026-01-01.*WORKSPACE_GATEWAY_API_VERSION/),
-  });
-  const { failure } = Object(error);
-  expect("answer" in failure).toBe(status < 300);
-  expect(failure.answer?.()).toBe(status < 300 ? answer : undefined);
-});
+])(
+  "a %s that another version answers with %i has the outcome %s; a success is kept",
+  async (method, status, outcome) => {
+    const { wire, answer } = echoing({ "x-served-version": "2027-01-01" }, status);
+    const failing = versioned(wire, testSettings(checking))({ ...call, method });
+    const error = await failing.catch((reason: unknown) => reason);
+    expect(error).toMatchObject({
+      status,
+      outcome,
+      message: expect.stringMatching(/2027-01-01.*2026-01-01.*WORKSPACE_GATEWAY_API_VERSION/),
+    });
+    const { failure } = Object(error);
+    expect("answer" in failure).toBe(status < 300);
+    expect(failure.answer?.()).toBe(status < 300 ? answer : undefined);
+  },
+);
 
 async function refused(status: number, message: string, over: Partial<Settings>): Promise<string> {
   const wire = async () => reply(status, { error: { message } });
@@ -68,7 +71,7 @@ test.each([
   [400, "Unsupported version"],
   [404, "The API versions have changed"],
   [410, "2026-01-01 is gone"],
-])("%i about the version names the setting that pins it: %s", async (status, text) => {
+])("a %i about the API version names the setting that pins it: %s", async (status, text) => {
   const said = await refused(status, text, pinned);
   expect(said).toMatch(/(version|have changed|is gone)\. Set WORKSPACE_GATEWAY_API_VERSION .*serves\.$/);
   expect(said).not.toContain("BASE_URL");
@@ -78,7 +81,7 @@ test.each<[string, number, string, Partial<Settings>]>([
   ["about something else", 400, "name is required", pinned],
   ["where no version is pinned", 400, "Unsupported version", {}],
   ["of another status", 409, "Unsupported version", pinned],
-])("a refusal %s does not", async (_what, status, message, over) => {
+])("a refusal %s does not name the API version setting", async (_what, status, message, over) => {
   expect(await refused(status, message, over)).not.toContain("API_VERSION");
 });
 
@@ -109,15 +112,15 @@ test.each<[string, Send, string]>([
   ["no token in a request id", named("canary-token"), "200 in 7 ms (request id [secret])"],
   ["no secret in a request id", named("x:canary-secret"), "200 in 7 ms (request id x:[secret])"],
   ["that no answer came", lost, "no response in 7 ms"],
-])("the line of a request tells %s", async (_what, send, line) => {
+])("the trace line of a request shows %s", async (_what, send, line) => {
   expect(await linesOf(send)).toEqual([`GET /workspaces/w1/models ${line}`]);
 });
 
-test("the error of a request that is traced goes on", async () => {
+test("tracing passes on the error of a request", async () => {
   await expect(traced(lost, { now: () => 0, trace: () => {} })(read)).rejects.toThrow("lost");
 });
 
-test("where nobody asks, requests are sent as they were", () => {
+test("requests are sent unchanged if tracing is off", () => {
   const send: Send = async () => answered;
   expect(traced(send, { now: () => 0 })).toBe(send);
 });

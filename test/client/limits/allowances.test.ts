@@ -21,12 +21,12 @@ test.each<[string, string | undefined, number | undefined]>([
   ["neither", "soon", undefined],
   ["a unit behind it", "7 s", undefined],
   ["left out", undefined, undefined],
-])("Retry-After may be %s", (_name, value, wait) => {
+])("Retry-After can be %s", (_name, value, wait) => {
   const headers = defined({ date, "retry-after": value });
   expect(retryAfter(reply(429, undefined, headers), ours)).toBe(wait);
 });
 
-test("a date in Retry-After is taken by our clock if the server does not tell its own", () => {
+test("a date in Retry-After is compared with the local clock if the response has no date", () => {
   const value = new Date(ours.now() + 9000).toUTCString();
   expect(retryAfter(reply(429, undefined, { "retry-after": value }), ours)).toBe(9000);
 });
@@ -38,7 +38,7 @@ test.each([
   ["the longest delta", 1e8, 1e11],
   ["the last of epoch seconds", 1e11, 1e14 - serverNow],
   ["past, and is then now", serverNow - 5000, 0],
-])("X-RateLimit-Reset may be %s", (_name, reset, resetsIn) => {
+])("X-RateLimit-Reset can be %s", (_name, reset, resetsIn) => {
   const headers = { date, ...left(3, reset) };
   expect(allowanceLeft(reply(200, undefined, headers), ours)).toEqual({ remaining: 3, resetsIn });
 });
@@ -49,7 +49,7 @@ test.each([
   ["words", left("many", "later")],
   ["an empty number", left("", 9)],
   ["an empty time", left(9, " ")],
-] as const)("%s promise nothing", (_name, headers) => {
+] as const)("%s do not count as an allowance", (_name, headers) => {
   expect(allowanceLeft(reply(200, undefined, headers), ours)).toBeUndefined();
 });
 
@@ -67,14 +67,14 @@ function startable(allowance: Allowance, running = 1): number {
   return count;
 }
 
-test("until the first answer one request runs, and a gateway without limits holds nobody back", () => {
+test("one request runs until the first response, and then all run if the gateway has no limits", () => {
   const allowance = new Allowance(new VirtualIo());
   expect(startable(allowance)).toBe(1);
   allowance.pauseAfter(silent, 0);
   expect(startable(allowance)).toBe(50);
 });
 
-test("what is left starts, less what is under way; with nothing under way one starts in any case", () => {
+test("as many requests start as the allowance minus those in flight, and one in any case if none is", () => {
   const allowance = new Allowance(new VirtualIo());
   allowance.pauseAfter(answer(5, 30), 2);
   expect(startable(allowance)).toBe(3);
@@ -82,7 +82,7 @@ test("what is left starts, less what is under way; with nothing under way one st
   expect(allowance.allows(1)).toBe(false);
 });
 
-test("within a window the lowest number counts, and the next window begins anew", async () => {
+test("the lowest remaining number applies within a window, and the next window starts fresh", async () => {
   const io = new VirtualIo();
   const allowance = new Allowance(io);
   allowance.pauseAfter(answer(2, 10), 0);
@@ -96,7 +96,7 @@ test("within a window the lowest number counts, and the next window begins anew"
   expect(startable(allowance)).toBe(9);
 });
 
-test("nothing starts while the lowest number of the window is 0, for as long as the gateway says", () => {
+test("requests pause until the reset if the lowest remaining number of the window is 0", () => {
   const allowance = new Allowance(new VirtualIo());
   expect(allowance.pauseAfter(answer(1, 10), 0)).toBe(0);
   expect(allowance.pauseAfter(answer(0, 10), 0)).toBe(10_000);
@@ -104,7 +104,7 @@ test("nothing starts while the lowest number of the window is 0, for as long as 
   expect(allowance.pauseAfter(silent, 0)).toBe(0);
 });
 
-test("a request without an answer frees the others only where no allowance is known", async () => {
+test("an unanswered request releases the others only if no allowance is known", async () => {
   const io = new VirtualIo();
   const unknown = new Allowance(io);
   unknown.start();
@@ -119,7 +119,7 @@ test("a request without an answer frees the others only where no allowance is kn
   expect(startable(known)).toBe(50);
 });
 
-test("after a pause one request goes first", () => {
+test("one request goes first after a pause", () => {
   const allowance = new Allowance(new VirtualIo());
   allowance.pauseAfter(answer(9, 10), 0);
   allowance.pause();

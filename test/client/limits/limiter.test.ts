@@ -65,13 +65,13 @@ class QuotaServer {
   }
 }
 
-test("no more requests are under way than allowed, and as many as allowed", async () => {
+test("as many requests as allowed are in flight, and no more", async () => {
   const { gauge, crowd } = limiterOf([], { maxConcurrency: 4 });
   await crowd(20);
   expect(gauge.most).toBe(4);
 });
 
-test("reads go before writes that wait longer, each in the order they came", async () => {
+test("reads go before writes that have waited longer, each in order of arrival", async () => {
   const { gauge, send } = limiterOf([], { maxConcurrency: 1 });
   const all = ["POST /first", "PATCH /a", "DELETE /b", "GET /c", "GET /d"] as const;
   await Promise.all(
@@ -83,7 +83,7 @@ test("reads go before writes that wait longer, each in the order they came", asy
   expect(gauge.order).toEqual(["POST /first", "GET /c", "GET /d", "PATCH /a", "DELETE /b"]);
 });
 
-test("a request that fails gives its slot back", async () => {
+test("a failed request releases its slot", async () => {
   const { send } = limiterOf(
     (index, exchange) => {
       if (index < 3) throw networkError(exchange, "unknown");
@@ -95,7 +95,7 @@ test("a request that fails gives its slot back", async () => {
   expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
 });
 
-test("a single request asks first after a cool-down, so that no crowd meets an empty quota", async () => {
+test("a single request goes first after a cool-down, and the others wait for its response", async () => {
   const { io, gauge, send, crowd } = limiterOf([limited(5)], { maxConcurrency: 8 });
   const first = send();
   await io.sleep(200);
@@ -104,7 +104,7 @@ test("a single request asks first after a cool-down, so that no crowd meets an e
   expect(next - probe).toBeGreaterThanOrEqual(Gauge.latency);
 });
 
-test("concurrency halves after a 429 and grows back to what is allowed", async () => {
+test("concurrency halves after a 429 and grows back to the maximum", async () => {
   const { gauge, send, crowd } = limiterOf([limited(1)], { maxConcurrency: 8 });
   await send();
   gauge.most = 0;
@@ -115,7 +115,7 @@ test("concurrency halves after a 429 and grows back to what is allowed", async (
   expect(gauge.most).toBe(8);
 });
 
-test("a crowd that is refused together halves the concurrency once", async () => {
+test("requests that are refused together halve the concurrency only once", async () => {
   const refusals = (index: number) => (index > 0 && index <= 16 ? limited(1) : reply(200));
   const { gauge, send, crowd } = limiterOf(refusals, { maxConcurrency: 16 });
   await send();
@@ -125,14 +125,14 @@ test("a crowd that is refused together halves the concurrency once", async () =>
   expect(afterProbe.length).toBeGreaterThanOrEqual(8);
 });
 
-test.each([1, 8])("with %i slots no request starts during a cool-down", async (maxConcurrency) => {
+test.each([1, 8])("no request starts during a cool-down with %i slots", async (maxConcurrency) => {
   const { io, gauge, crowd } = limiterOf([limited(10)], { maxConcurrency });
   const cooled = io.now() + Gauge.latency + 10_000;
   await crowd(20);
   expect(gauge.sentAt.slice(maxConcurrency).filter((at) => at < cooled)).toEqual([]);
 });
 
-test("a server that does not answer is asked by all at once, not by one after the other", async () => {
+test("requests to a server that does not respond run in parallel, not one after the other", async () => {
   const { io, gauge, send } = limiterOf(
     (_index, exchange) => {
       throw networkError(exchange, "not-sent");
@@ -145,11 +145,14 @@ test("a server that does not answer is asked by all at once, not by one after th
   expect(io.now() - began).toBe(3 * Gauge.latency); // one that asks, then four, then four
 });
 
-test.each(["GET", "POST", "PUT", "PATCH", "DELETE"] as const)("a %s goes on after a 429", async (method) => {
-  const { send, gauge } = limiterOf([limited(7)]);
-  expect((await send({ method })).status).toBe(200);
-  expect(gauge.waits[0]).toBeGreaterThanOrEqual(7000);
-});
+test.each(["GET", "POST", "PUT", "PATCH", "DELETE"] as const)(
+  "a %s is retried after a 429",
+  async (method) => {
+    const { send, gauge } = limiterOf([limited(7)]);
+    expect((await send({ method })).status).toBe(200);
+    expect(gauge.waits[0]).toBeGreaterThanOrEqual(7000);
+  },
+);
 
 test.each<[string, Reply["headers"], least: number, most: number]>([
   ["Retry-After: 0", { "retry-after": "0" }, 500, 1000],
@@ -157,7 +160,7 @@ test.each<[string, Reply["headers"], least: number, most: number]>([
   ["no headers", {}, 500, 1000],
   ["the reset of a used up quota", left(0, 9), 9000, 9000],
   ["the reset of a quota that is not used up", left(40, 60), 500, 1000],
-])("a 429 with %s causes no storm, and waits no longer than it says", async (_what, headers, least, most) => {
+])("a 429 with %s causes no retry storm and no excessive wait", async (_what, headers, least, most) => {
   const { send, gauge } = limiterOf(Array.from({ length: 5 }, () => reply(429, {}, headers)));
   await send();
   expect(gauge.waits).toHaveLength(5);
@@ -165,7 +168,7 @@ test.each<[string, Reply["headers"], least: number, most: number]>([
   expect(gauge.waits[0]).toBeLessThanOrEqual(most);
 });
 
-test.each([0, 0.5, 0.999])("waits without a time double, from 1 s to 60 s (chance %d)", async (chance) => {
+test.each([0, 0.5, 0.999])("waits without a time double from 1 s to 60 s (chance %d)", async (chance) => {
   const refusals = Array.from({ length: 9 }, () => reply(429));
   const { send, gauge } = limiterOf(refusals, { maxWait: 600_000 }, () => chance);
   await send();
@@ -177,7 +180,7 @@ test.each([0, 0.5, 0.999])("waits without a time double, from 1 s to 60 s (chanc
   }
 });
 
-test("a wait as long as the longest that is allowed is waited, also in sum", async () => {
+test("a wait of exactly the maximum is allowed, in a single wait or in total", async () => {
   for (const answers of [[limited(60)], [limited(20), limited(40)]]) {
     const { send, io } = limiterOf(answers, { maxWait: 60_000 });
     const began = io.now();
@@ -186,7 +189,7 @@ test("a wait as long as the longest that is allowed is waited, also in sum", asy
   }
 });
 
-test("a wait that is too long is an error at once for all that are queued with it, and nothing is sent until it is over", async () => {
+test("a wait above the maximum fails all queued requests at once, and nothing is sent until its end", async () => {
   const used = limited(900, { message: "daily quota used up" });
   const { io, gauge, send } = limiterOf([used, used, used, used], { maxConcurrency: 4 });
   const began = io.now();
@@ -207,7 +210,7 @@ test("a wait that is too long is an error at once for all that are queued with i
   await expect(send()).resolves.toMatchObject({ status: 200 });
 });
 
-test.each([1, 7, 45])("refusals of %i s each are given up after the longest wait", async (seconds) => {
+test.each([1, 7, 45])("refusals of %i s each fail after the maximum wait", async (seconds) => {
   const { io, gauge, send } = limiterOf(() => limited(seconds), { maxWait: 60_000 });
   const began = io.now();
   await expect(send()).rejects.toThrow(
@@ -219,7 +222,7 @@ test.each([1, 7, 45])("refusals of %i s each are given up after the longest wait
   expect(gauge.sentAt).toHaveLength(sent);
 });
 
-test("an answer in between begins the sum anew, but a 500 does not", async () => {
+test("a successful response resets the total wait, but a 500 does not", async () => {
   const { send } = limiterOf((index) => (index % 2 === 0 ? limited(40) : reply(200)), { maxWait: 60_000 });
   for (let count = 0; count < 5; count++) expect((await send()).status).toBe(200);
   const failing = limiterOf([limited(40), reply(500), limited(40)], { maxWait: 60_000 });
@@ -230,21 +233,21 @@ test("an answer in between begins the sum anew, but a 500 does not", async () =>
 test.each([
   [60, 60_000],
   [61, 0],
-])("a used up quota is waited for only as long as waits are allowed: %i s", async (reset, wait) => {
+])("an exhausted quota is waited for only up to the maximum wait: %i s", async (reset, wait) => {
   const { send, gauge } = limiterOf([reply(200, {}, left(0, reset))], { maxWait: 60_000 });
   await send();
   await send();
   expect(gauge.waits).toEqual([wait]);
 });
 
-test("a wait is told once, with its end by the clock, however many requests wait", async () => {
+test("a wait is reported once, with its end time, for any number of waiting requests", async () => {
   const { io, crowd } = limiterOf([limited(60)]);
   const until = new Date(io.now() + 60_010).toTimeString().slice(0, 8);
   await crowd(50);
   expect(io.warnings).toEqual([`Waiting for the rate limit until ${until} (60 s).`]);
 });
 
-test("a wait on a connection names it, and one that is hardly noticed is not told", async () => {
+test("the message about a wait names the connection, and a short wait is not reported", async () => {
   const { io, send } = limiterOf([limited(1), reply(200), limited(30)], { connection: "eu" });
   await send();
   await send();
@@ -253,7 +256,7 @@ test("a wait on a connection names it, and one that is hardly noticed is not tol
   ]);
 });
 
-test("short waits with an answer between them are not told as a long one", async () => {
+test("short waits with a response between them are not reported as one long wait", async () => {
   const { send, io } = limiterOf([limited(1), reply(200), limited(1), reply(200), limited(1)]);
   for (let count = 0; count < 3; count++) {
     await send();
@@ -262,7 +265,7 @@ test("short waits with an answer between them are not told as a long one", async
   expect(io.warnings).toEqual([]);
 });
 
-test("a wait that ends in a refusal is measured to the refusal, which tells itself where the gateway does not", async () => {
+test("a wait that ends in a refusal counts up to the refusal, and the error states its length", async () => {
   const { send, io, measured } = limiterOf([limited(30), limited(900)], { maxConcurrency: 2 });
   const [refused] = await Promise.allSettled([send(), send()]);
   const why = expect.stringContaining("429: the rate limit requires a wait of 900 s after 30 s");
@@ -298,7 +301,7 @@ function held() {
   return { io, settled, sent: () => answers.length, answer };
 }
 
-test("a request that waits when the run is cancelled, or begins to wait after it, is given up and says so", async () => {
+test("a request that is queued before or after the run is canceled fails and says so", async () => {
   for (const early of [true, false]) {
     const { io, settled } = held();
     const first = settled();
@@ -310,7 +313,7 @@ test("a request that waits when the run is cancelled, or begins to wait after it
   }
 });
 
-test("a request that was given up is not sent when its turn comes, and takes no slot", async () => {
+test("a canceled request is not sent when its turn comes and takes no slot", async () => {
   const { io, settled, sent, answer } = held();
   const [first, second] = [settled(), settled()];
   io.cancel();
@@ -324,7 +327,7 @@ test("a request that was given up is not sent when its turn comes, and takes no 
   expect(await third).toMatchObject({ status: 200 });
 });
 
-test("a request under way when the run is cancelled is waited for; a 429 to it is not followed by another wait", async () => {
+test("a request in flight when the run is canceled is awaited, but not retried after a 429", async () => {
   const { io, settled, sent, answer } = held();
   const sending = settled();
   io.cancel();
@@ -335,7 +338,7 @@ test("a request under way when the run is cancelled is waited for; a 429 to it i
   expect(sent()).toBe(1);
 });
 
-test("a request that waits for the rate limit, and all behind it, fails when the run is cancelled, and is never sent", async () => {
+test("requests that wait for the rate limit fail when the run is canceled and are never sent", async () => {
   const { io, gauge, send } = limiterOf([limited(60)], { maxConcurrency: 1 });
   const began = io.now();
   const sending = Array.from({ length: 20 }, () => send(write));
@@ -355,7 +358,7 @@ function clientOf(answers: Answers, over = {}) {
   return { gauge, client, crowd };
 }
 
-test("the text of a refusal is shown without what the request carried", async () => {
+test("the message of a refusal is shown without the token and secrets of the request", async () => {
   const text = `token-of-the-tests ${"x".repeat(270)} sk-upstream-1 is over its quota`;
   const { client } = clientOf(() => limited(900, text));
   const message = await client.send({ ...read, secrets: ["sk-upstream-1"] }).then(() => "it passed", String);
@@ -363,22 +366,22 @@ test("the text of a refusal is shown without what the request carried", async ()
   expect(message).not.toMatch(/token-of|sk-u/);
 });
 
-test("the time that requests waited for a limit is counted once, however many waited, and no time in which none waited", async () => {
+test("the time spent waiting for a limit is counted once, however many requests wait", async () => {
   const { client, crowd } = clientOf((index) =>
     index === 0 ? limited(60) : reply(200, {}, index === 20 ? left(0, 50) : {}),
   );
   await crowd(20);
-  expect(client.cost.line).toMatch(/, 60 s spent waiting for its rate limit$/);
+  expect(client.cost.line).toMatch(/, 60 s spent waiting for the rate limit$/);
 });
 
-test("the time waited for a limit leaves the time for tries as it is", async () => {
+test("the time spent waiting for a limit does not use up the retry budget", async () => {
   const answers = [limited(60), reply(503), limited(60), reply(503), reply(200)];
   const { client, gauge } = clientOf(answers, { retryBudget: 10_000 });
   expect((await client.send(read)).status).toBe(200);
   expect(gauge.sentAt).toHaveLength(5);
 });
 
-test("the time for tries does not run while others have their turn", async () => {
+test("the retry budget does not run while a request is queued behind others", async () => {
   const settings = { maxConcurrency: 1, retryBudget: 300 };
   const { crowd } = clientOf((index) => (index === 40 ? reply(503) : reply(200)), settings);
   for (const result of await crowd(41)) expect(result).toMatchObject({ value: { status: 200 } });
@@ -398,7 +401,7 @@ async function rush(quota: number, count: number, delay: readonly number[], form
   return { statuses: new Set(replies.map(({ status }) => status)), ...server };
 }
 
-test("everything comes through, and a quota per window is never exceeded, not even before it is known", async () => {
+test("all requests succeed, and a quota per window is never exceeded, even before it is known", async () => {
   const forms = fc.constantFrom<ResetForm>("delta", "rolling");
   await fc.assert(
     fc.asyncProperty(quotas, counts, delays, forms, async (...given) => {
@@ -409,7 +412,7 @@ test("everything comes through, and a quota per window is never exceeded, not ev
   );
 });
 
-test("no window is slept through, though servers tell its end in whole seconds only", async () => {
+test("no window is missed, although servers give its end only in whole seconds", async () => {
   await fc.assert(
     fc.asyncProperty(quotas, counts, delays, async (quota, count, delay) => {
       expect((await rush(quota, count, delay, "delta")).windows).toBe(Math.ceil(count / quota));

@@ -64,26 +64,29 @@ const after: readonly (readonly [what: string, times: number, ofPost: number, st
   ["a failure that is an answer", 1, 1, breaks("rejected")],
 ];
 
-test.each(after)("after %s it is sent %i times, a POST %i times", async (_what, times, ofPost, step) => {
-  for (const method of idempotent) {
-    expect(await tries({ ...read, method }, step), method).toBe(times);
-  }
-  expect(await tries({ ...read, method: "POST" }, step)).toBe(ofPost);
-});
+test.each(after)(
+  "after %s, a request is sent %i times and a POST %i times",
+  async (_what, times, ofPost, step) => {
+    for (const method of idempotent) {
+      expect(await tries({ ...read, method }, step), method).toBe(times);
+    }
+    expect(await tries({ ...read, method: "POST" }, step)).toBe(ofPost);
+  },
+);
 
 test.each([answers(503), breaks("unknown"), breaks("not-sent")])(
-  "a request on whose answer nobody depends is sent once",
+  "a request with the option `once` is not retried",
   async (step) => {
     expect(await tries({ ...read, once: true }, step)).toBe(1);
   },
 );
 
-test("a failure that is none of the client's own is passed on at once", async () => {
+test("an error that is not a client error is passed on at once", async () => {
   const broken = async () => Promise.reject(new TypeError("a mistake in the program"));
   await expect(retried(broken, testSettings(), new VirtualIo())(read)).rejects.toThrow(TypeError);
 });
 
-test("no request is sent after the time budget, whatever the jitter", async () => {
+test("no request is sent after the retry budget, whatever the jitter", async () => {
   const luck = fc.array(fc.double({ min: 0.01, max: 0.99, noNaN: true }), { minLength: 1, maxLength: 5 });
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 0, max: 60_000 }), luck, async (retryBudget, draws) => {
@@ -98,13 +101,13 @@ test("no request is sent after the time budget, whatever the jitter", async () =
   );
 });
 
-test("a request that goes on failing is answered with the gateway's last answer", async () => {
+test("a request that keeps failing returns the gateway's last response", async () => {
   const io = new VirtualIo();
   const { send } = script(io, answers(500), answers(503));
   expect((await retried(send, testSettings(), io)(read)).status).toBe(503);
 });
 
-test.each([0, 0.5, 0.999])("delays are random, up to a bound that doubles (chance %d)", async (luck) => {
+test.each([0, 0.5, 0.999])("delays are random, up to a limit that doubles (chance %d)", async (luck) => {
   const bounds = [200, 400, 800, 1600, 3200, 6400, 8000, 8000];
   const io = new VirtualIo(() => luck);
   const { send, sentAt } = script(io, ...bounds.map(() => answers(500)), answers(200));
@@ -130,7 +133,7 @@ test.each<[string, Method, Reply, alive: number, gone: number, after: number]>([
   ["after a wait for the rate limit", "POST", reply(429, {}, { "retry-after": "60" }), 2, 1, 0],
   ["at all", "GET", reply(200), 1, 0, 2000],
   ["again after the delay of a retry", "PATCH", reply(503), 2, 1, 900],
-])("if the engine is gone, a request is not sent %s", async (_when, method, first, alive, gone, after) => {
+])("a request is not sent %s if the engine is gone", async (_when, method, first, alive, gone, after) => {
   for (const [io, times] of [
     [new VirtualIo(() => 0.999), alive],
     [new MortalIo(() => 0.999), gone],

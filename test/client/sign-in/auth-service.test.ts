@@ -13,14 +13,14 @@ const signIn = (env = {}) =>
     ...env,
   });
 
-test("ten callers at once make one token request", async () => {
+test("ten concurrent callers cause one token request", async () => {
   const { auth, server } = signIn();
   const tokens = await Promise.all(Array.from({ length: 10 }, () => auth.token()));
   expect(new Set(tokens)).toEqual(new Set(["token-1"]));
   expect(server.asked).toHaveLength(1);
 });
 
-test("the app shows itself by HTTP Basic, encoded as in a form, at the token URL and nowhere else", async () => {
+test("the app authenticates with form-encoded HTTP Basic, and only at the token URL", async () => {
   const { auth, server } = signIn();
   await auth.token();
   expect(server.origins).toEqual(["https://id.test"]);
@@ -33,7 +33,7 @@ test("the app shows itself by HTTP Basic, encoded as in a form, at the token URL
   expect([id, password]).toEqual(["app:1", secret]);
 });
 
-test("the app shows itself in the body where that is set, and asks for the scopes that are set", async () => {
+test("the app authenticates in the body if configured, and requests the configured scopes", async () => {
   const { auth, server } = signIn({
     WORKSPACE_GATEWAY_APP_AUTH: "body",
     WORKSPACE_GATEWAY_SCOPES: "models:read,models:write",
@@ -48,7 +48,7 @@ test("the app shows itself in the body where that is set, and asks for the scope
   });
 });
 
-test("a token of unknown life serves until it is refused", async () => {
+test("a token of unknown lifetime is used until it is rejected", async () => {
   const { auth, server, io } = signIn();
   server.life = undefined;
   await auth.token();
@@ -58,7 +58,7 @@ test("a token of unknown life serves until it is refused", async () => {
   expect(await auth.token()).toBe("token-2");
 });
 
-test("a token that is refused to ten at once is replaced once and stays a secret, and late refusals replace nothing", async () => {
+test("a token rejected ten times at once is renewed once and stays secret; late rejections change nothing", async () => {
   const { auth, server } = signIn();
   await auth.token();
   await Promise.all(Array.from({ length: 10 }, () => auth.renew("token-1")));
@@ -68,7 +68,7 @@ test("a token that is refused to ten at once is replaced once and stays a secret
   expect(auth.secrets()).toEqual(expect.arrayContaining(["token-1", "token-2"]));
 });
 
-test("a refusal says what to check, shows no secret, and is not asked for again", async () => {
+test("a refused sign-in says what to check, shows no secret, and is not repeated", async () => {
   const { auth, server } = signIn();
   const basic = Buffer.from(`app%3A1:${new URLSearchParams({ _: secret }).toString().slice(2)}`).toString(
     "base64",
@@ -85,7 +85,7 @@ test("a refusal says what to check, shows no secret, and is not asked for again"
   expect(server.asked).toHaveLength(1);
 });
 
-test("what may pass by is waited for: a server error, a lost answer, a rate limit", async () => {
+test("a sign-in is retried after a server error, a lost response or a rate limit", async () => {
   const { auth, server } = signIn();
   const lost = networkError({ method: "POST", path: "/oauth/token" }, "unknown");
   server.instead.push(reply(503), lost, reply(429, {}, { "retry-after": "7" }));
@@ -100,7 +100,7 @@ test.each<[number, unknown, string, string]>([
   [499, undefined, "no reason given", "rejected"],
   [429, { error: "slow down" }, "the rate limit requires a wait", "not-sent"],
   [500, { message: `down: ${secret}` }, "returned 500: down: [secret]", "not-sent"],
-])("%i from the token endpoint is told (%j): %s; the call of the gateway was %s", async (...row) => {
+])("%i from the token endpoint (%j) is reported: %s; the gateway call has the outcome %s", async (...row) => {
   const [status, body, said, outcome] = row;
   const { auth, server } = signIn({ WORKSPACE_GATEWAY_RETRY_BUDGET: "0.001" });
   server.instead.push(reply(status, body, status === 429 ? { "retry-after": "900" } : {}));
@@ -109,7 +109,7 @@ test.each<[number, unknown, string, string]>([
   expect(String(error)).toMatch(/(Check|increase) WORKSPACE_GATEWAY_/);
 });
 
-test("a call for which there is no token was not sent, and the next one asks again", async () => {
+test("a call without a token has the outcome not-sent, and the next one requests a token again", async () => {
   const { auth, server } = signIn({ WORKSPACE_GATEWAY_RETRY_BUDGET: "0.001" });
   for (const answer of [reply(503), networkError({ method: "POST", path: "/oauth/token" }, "unknown")]) {
     server.instead.push(answer);
@@ -123,7 +123,7 @@ test.each([
   [{ token_type: "Bearer", refresh_token: "refresh-x" }],
   [{ access_token: "token-x", token_type: "mac" }],
   ["token-x"],
-])("an answer that is no token is an error that shows nothing of it: %j", async (body) => {
+])("a response without a valid token is an error that does not show the response: %j", async (body) => {
   const { auth, server } = signIn();
   server.instead.push(reply(200, body));
   const error = await auth.token().catch((reason: unknown) => reason);

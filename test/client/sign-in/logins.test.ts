@@ -71,7 +71,7 @@ class Meanwhile extends VirtualIo {
 
 const start = Date.UTC(2026, 0, 1);
 
-test("a lock is there while the work goes on, and neither it nor anything else afterwards", async () => {
+test("a lock file exists during the work, and no file remains afterward", async () => {
   const file = await place();
   expect(await locked(file, new VirtualIo(), async () => existsSync(file))).toBe(true);
   const failing = locked(file, new VirtualIo(), () => Promise.reject(new Error("the server is down")));
@@ -79,7 +79,7 @@ test("a lock is there while the work goes on, and neither it nor anything else a
   expect(readdirSync(path.dirname(file))).toEqual([]);
 });
 
-test("a lock that another process has taken over meanwhile is left to it, and one that is gone is no error", async () => {
+test("a release keeps a lock that another process has taken over, and ignores a missing one", async () => {
   const file = await place();
   const io = new VirtualIo();
   await locked(file, io, async () => hold(file, io.now()));
@@ -89,7 +89,7 @@ test("a lock that another process has taken over meanwhile is left to it, and on
   expect(existsSync(file)).toBe(false);
 });
 
-test("a lock whose holder has died is taken over, also where another process takes it away first", async () => {
+test("a lock whose holder has died is taken over, even if another process removes it first", async () => {
   const file = await place();
   for (const io of [new VirtualIo(), new Meanwhile(() => rmSync(file))]) {
     hold(file, start - 20_000);
@@ -98,7 +98,7 @@ test("a lock whose holder has died is taken over, also where another process tak
   }
 });
 
-test("a lock that was taken anew while its dead predecessor was taken away is put back, and waited for", async () => {
+test("a lock that another process acquires during a takeover is restored and waited for", async () => {
   const file = await place();
   const io = new Meanwhile((now) => hold(file, now));
   hold(file, start - 60_000);
@@ -107,7 +107,7 @@ test("a lock that was taken anew while its dead predecessor was taken away is pu
   expect(readdirSync(path.dirname(file))).toEqual([]);
 });
 
-test("a lock whose holder is alive is waited for, and not for ever", async () => {
+test("a lock whose holder is alive is waited for, but not forever", async () => {
   const file = await place();
   const io = new VirtualIo();
   hold(file, start + 1e9);
@@ -123,18 +123,18 @@ test.each([
   [{ ...folders, XDG_CONFIG_HOME: "" }, "/a/workspace-gateway/credentials.json"],
   [{ HOME: "/h" }, "/h/.config/workspace-gateway/credentials.json"],
   [{}, undefined],
-])("XDG_CONFIG_HOME goes before APPDATA, and APPDATA before HOME: %j", (env, file) => {
+])("XDG_CONFIG_HOME takes precedence over APPDATA, and APPDATA over HOME: %j", (env, file) => {
   expect(LoginStore.of(env).file).toBe(file);
 });
 
-test("a login serves its own base URL and connection only", async () => {
+test("a login is used only for its own base URL and connection", async () => {
   const { read } = await person();
   expect(read().credential.from).toBe("login");
   expect(() => read({ WORKSPACE_GATEWAY_BASE_URL: "https://other.test/api/v1" })).toThrow("login");
   expect(() => read({}, "eu")).toThrow("login --connection eu");
 });
 
-test("logins of other gateways and connections stay when one changes", async () => {
+test("a login of another connection is kept when one is removed", async () => {
   const { store, keep, find, file } = await person();
   await keep({ ...approved, accessToken: "eu" }, "eu");
   const { version, logins } = JSON.parse(readFileSync(file, "utf8"));
@@ -144,7 +144,7 @@ test("logins of other gateways and connections stay when one changes", async () 
   expect(store.find(baseUrl, "eu")).toMatchObject({ accessToken: "eu" });
 });
 
-test("a write that fails leaves no draft behind", async () => {
+test("a failed write leaves no temporary file behind", async () => {
   const { store, file, io } = await person();
   const changing = store.change(baseUrl, undefined, io, async () => {
     await rm(file);
@@ -155,7 +155,7 @@ test("a write that fails leaves no draft behind", async () => {
   expect(await readdir(path.dirname(file))).toEqual(["credentials.json"]);
 });
 
-test("all that is stored of a login is known while it is used: both tokens as secrets, its scopes, its end", async () => {
+test("a stored login provides both tokens as secrets, its scopes and its expiry", async () => {
   const { auth, io, server } = await person({ refreshAt: start + 60_000, scopes: ["models:read"] });
   expect(await auth.token()).toBe("token-0");
   expect(server.asked).toEqual([]);
@@ -165,14 +165,14 @@ test("all that is stored of a login is known while it is used: both tokens as se
   expect(await auth.token()).toBe("token-1");
 });
 
-test("a stored token that has ended is renewed, and what came of it is stored", async () => {
+test("an expired stored token is renewed, and the new tokens are stored", async () => {
   const { auth, server, find } = await person();
   expect(await auth.token()).toBe("token-1");
   expect(server.form(0)).toEqual({ grant_type: "refresh_token", refresh_token: "refresh-0" });
   expect(find()).toMatchObject({ accessToken: "token-1", refreshToken: "refresh-1" });
 });
 
-test("of many processes that renew at once, one asks and all go on", async () => {
+test("only one of many concurrent processes renews the token, and all use the new one", async () => {
   const { process, server, find } = await person({}, undefined, systemIo); // files take real time
   const tokens = await Promise.all(Array.from({ length: 8 }, () => process().token()));
   expect(new Set(tokens)).toEqual(new Set(["token-1"]));
@@ -180,7 +180,7 @@ test("of many processes that renew at once, one asks and all go on", async () =>
   expect(find()).toMatchObject({ refreshToken: "refresh-1" });
 });
 
-test("a refused token that another process has replaced is not replaced again", async () => {
+test("a rejected token that another process has renewed is not renewed again", async () => {
   const { process, server } = await person({}, undefined, systemIo);
   const [first, second] = [process(), process()];
   await Promise.all([first.token(), second.token()]);
@@ -190,7 +190,7 @@ test("a refused token that another process has replaced is not replaced again", 
   expect(server.asked).toHaveLength(2);
 });
 
-test("a login that the server has ended says which command makes a new one, and shows no token", async () => {
+test("a login revoked by the server is reported with the login command and without a token", async () => {
   const { auth, server } = await person();
   server.refreshToken = "another";
   await expect(auth.token()).rejects.toThrow(
@@ -198,7 +198,7 @@ test("a login that the server has ended says which command makes a new one, and 
   );
 });
 
-test("a login that is gone meanwhile is told so", async () => {
+test("a login that was removed in the meantime is reported as missing", async () => {
   const { auth, keep } = await person();
   await keep(undefined);
   await expect(auth.token()).rejects.toThrow(
@@ -207,7 +207,7 @@ test("a login that is gone meanwhile is told so", async () => {
 });
 
 test.each(["", '{"version":2,"logins":{}}', '{"version":1,"logins":{"x":{}}}'])(
-  "a damaged file is told so, and does not matter to who does not need it: %j",
+  "a damaged credentials file is an error, but not if an access token is set: %j",
   async (text) => {
     const { file, read } = await person();
     await writeFile(file, text);
@@ -216,7 +216,7 @@ test.each(["", '{"version":2,"logins":{}}', '{"version":1,"logins":{"x":{}}}'])(
   },
 );
 
-test.skipIf(process.platform === "win32")("a file of logins that others may read is refused", async () => {
+test.skipIf(process.platform === "win32")("a credentials file open to other users is refused", async () => {
   const { file, read } = await person();
   for (const mode of [0o640, 0o602]) {
     await chmod(file, mode);
@@ -229,7 +229,7 @@ test.skipIf(process.platform === "win32")("a file of logins that others may read
   }
 });
 
-test("the scopes that a server grants are kept, and the old refresh token where it gives no new one", async () => {
+test("granted scopes are stored, and the refresh token is kept if the server issues no new one", async () => {
   const { auth, server, find } = await person();
   server.instead.push(
     reply(200, { access_token: "t", token_type: "bearer", scope: "models:read  prompts:read " }),
@@ -240,7 +240,7 @@ test("the scopes that a server grants are kept, and the old refresh token where 
   expect(find()).not.toHaveProperty("refreshAt");
 });
 
-test("an app without a secret shows its id alone", async () => {
+test("an app without a secret sends only its client id", async () => {
   const { auth, server } = await person({ clientSecret: undefined });
   await auth.token();
   const grant = { grant_type: "refresh_token", refresh_token: "refresh-0" };
@@ -251,7 +251,7 @@ test("an app without a secret shows its id alone", async () => {
 test.each([
   [undefined, "workspace-gateway login"],
   ["eu", "workspace-gateway login --connection eu"],
-])("a login that has ended without a refresh token says so: %s", async (connection, line) => {
+])("an expired login without a refresh token is reported: %s", async (connection, line) => {
   const { auth, server } = await person({ refreshToken: undefined }, connection);
   await expect(auth.token()).rejects.toMatchObject({
     outcome: "rejected",
@@ -263,7 +263,7 @@ test.each([
 test.each([
   [40, 20],
   [3600, 3570],
-])("a token of %i s is renewed half a minute before its end, or at half of it", async (life, renewed) => {
+])("a token of %i s is renewed 30 s before it expires, or at half its lifetime", async (life, renewed) => {
   const { auth, server, io } = await person();
   server.life = life;
   expect(await auth.token()).toBe("token-1");
@@ -273,7 +273,7 @@ test.each([
   expect(await auth.token()).toBe("token-2");
 });
 
-test("a login is a file that no other user may read, in a folder that is closed to others even where it was open", async () => {
+test("the credentials file and its folder are private, even if the folder was open before", async () => {
   const home = await folder();
   const kept = path.join(home, "workspace-gateway");
   await mkdir(kept, { mode: 0o755 });
@@ -285,7 +285,7 @@ test("a login is a file that no other user may read, in a folder that is closed 
   expect(modes).toEqual([0o700, 0o600]);
 });
 
-test("a lock says every few seconds that its holder is alive, by the clock of the run, and no longer than it is held", async () => {
+test("a lock is refreshed every few seconds by the clock of the run, only while it is held", async () => {
   const begun = vi.spyOn(globalThis, "setInterval");
   const ended = vi.spyOn(globalThis, "clearInterval");
   onTestFinished(() => void vi.restoreAllMocks());

@@ -7,7 +7,7 @@ import { reply, testSettings } from "../support/reply.ts";
 import { serviceOf } from "../support/token-server.ts";
 import { VirtualIo } from "../support/virtual-io.ts";
 
-test("a token that the user has set is known as a secret, and there is no other", async () => {
+test("a configured token is a secret and cannot be renewed", async () => {
   const auth = staticToken("tok-77");
   expect([await auth.token(), auth.secrets(), await auth.renew("tok-77")]).toEqual([
     "tok-77",
@@ -27,13 +27,13 @@ test.each<[string, Exchange, Partial<Settings>, Partial<Exchange>]>([
   ["by HTTP Basic, encoded as in a form", keyCall, {}, { headers: { authorization: basic } }],
   ["in the body where that is set", keyCall, { appAuth: "body" }, inBody],
   ["not at all in other calls", { method: "GET", path: "/models" }, {}, {}],
-])("an app shows itself %s", async (_how, exchange, over, shown) => {
+])("an app authenticates %s", async (_how, exchange, over, shown) => {
   const send = vi.fn(async () => reply(200, {}));
   await asApp(send, testSettings({ ...app, ...over }))(exchange);
   expect(send.mock.calls).toEqual([[{ ...exchange, ...shown }]]);
 });
 
-test("a client calls as the app without a bearer token, and shows nothing of the app when refused", async () => {
+test("a call as the app sends no bearer token and shows no app credentials if refused", async () => {
   const seen: Exchange[] = [];
   const settings = { ...testSettings(app), secrets: ["s:cret"] };
   const client = new Client(settings, new VirtualIo(), async (exchange) => {
@@ -59,7 +59,7 @@ function world(answer: (exchange: Exchange, token: string) => Reply) {
   return { client: new Client(settings, io, wire, auth), io, server, sent };
 }
 
-test("a token that is refused is replaced once, and each call replayed once", async () => {
+test("a rejected token is renewed once, and each call is repeated once", async () => {
   const accepted = ["token-1"];
   const { client, server, sent } = world((_exchange, token) => reply(accepted.includes(token) ? 200 : 401));
   await client.send({ method: "GET", path: "/models" }); // until an answer, only one request runs
@@ -74,13 +74,13 @@ test("a token that is refused is replaced once, and each call replayed once", as
 test.each([
   [401, ["token-1", "token-2"]],
   [403, ["token-1"]],
-])("after %i a request is sent with %j, and not again", async (status, tokens) => {
+])("after a %i, a request is sent with the tokens %j and not again", async (status, tokens) => {
   const { client, sent } = world(() => reply(status));
   await expect(client.send({ method: "PATCH", path: "/models" })).rejects.toMatchObject({ status });
   expect(sent.filter((line) => line.startsWith("PATCH"))).toEqual(tokens.map((of) => `PATCH /models ${of}`));
 });
 
-test("a request that waits longer than a token lives leaves with a fresh one, after each wait", async () => {
+test("a request that waits longer than a token lives is sent with a new token after each wait", async () => {
   const waits = ["25", "25", "25"];
   const met = new Map<string, number>(); // the gateway counts the life of tokens by itself
   const { client, io, server } = world((_exchange, token) => {
@@ -95,14 +95,14 @@ test("a request that waits longer than a token lives leaves with a fresh one, af
   expect(server.asked).toHaveLength(4);
 });
 
-test("a token that is refused after each wait is renewed each time", async () => {
+test("a token that is rejected after each wait is renewed each time", async () => {
   const answers = [429, 401, 429, 401, 429, 401, 200];
   const { client, sent } = world(() => reply(answers.shift() ?? 500, undefined, { "retry-after": "1" }));
   expect(await client.send({ method: "POST", path: "/models" })).toMatchObject({ status: 200 });
   expect(sent.map((line) => line.split(" ").at(-1))).toEqual([1, 1, 2, 2, 3, 3, 4].map((n) => `token-${n}`));
 });
 
-test("an error of the token endpoint is not repeated with the request that needs the token", async () => {
+test("a token endpoint error does not cause retries of the request that needs the token", async () => {
   const { client, server, sent } = world(() => reply(200));
   server.instead.push(...Array.from({ length: 500 }, () => reply(503)));
   const error = await client.send({ method: "GET", path: "/models" }).catch((reason: unknown) => reason);
@@ -114,7 +114,7 @@ test("an error of the token endpoint is not repeated with the request that needs
   expect(sent).toEqual([]);
 });
 
-test("no error shows a token that was got at run time, not even the message of a long rate limit", async () => {
+test("errors do not show a token obtained at run time, not even in a long rate limit message", async () => {
   const long = reply(429, { message: `${"x".repeat(297)}token-1` }, { "retry-after": "1000000" });
   for (const [answer, said] of [
     [reply(400, { message: "bad token-1" }), "bad [secret]"],
@@ -135,8 +135,13 @@ test.each<[string, Reply, boolean, RegExp]>([
     false,
     /Check that this is the gateway's own token URL\./,
   ],
-  ["it has taken one before", reply(401), true, /has expired.*Run again.*clocks/],
-  ["it says so", reply(401, { message: "The token has expired" }), false, /has expired.*Run again.*clocks/],
+  ["it has taken one before", reply(401), true, /has expired.*Run the command again.*clocks/],
+  [
+    "it says so",
+    reply(401, { message: "The token has expired" }),
+    false,
+    /has expired.*Run the command again.*clocks/,
+  ],
   [
     "its header says so",
     reply(
@@ -145,10 +150,10 @@ test.each<[string, Reply, boolean, RegExp]>([
       { "www-authenticate": 'Bearer error="invalid_token", error_description="The token expired"' },
     ),
     false,
-    /has expired.*Run again.*clocks/,
+    /has expired.*Run the command again.*clocks/,
   ],
   ["it names all causes", reply(401, { message: "invalid or expired token" }), false, /own token URL/],
-])("a 401 tells a token that has expired from a foreign one: %s", async (_what, refusal, isKnown, advice) => {
+])("a 401 distinguishes an expired token from a foreign one: %s", async (_what, refusal, isKnown, advice) => {
   const { client } = world(({ path }) => (path === "/user" ? reply(200, { data: { id: "a" } }) : refusal));
   if (isKnown) await client.account();
   await expect(client.send({ method: "GET", path: "/models" })).rejects.toThrow(advice);

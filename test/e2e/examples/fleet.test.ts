@@ -27,7 +27,7 @@ afterAll(async () => {
   await gateway?.close();
 });
 
-test("a preview of the whole fleet comes before its first up, asks the gateway for nothing, and makes no stack", async () => {
+test("a preview of the whole fleet works before its first up, writes nothing, and creates no stack", async () => {
   const before = await places();
   const said = await ok(fleet("preview"));
   expect(resultsOf(said)).toEqual({ shared: "done", sales: "done", support: "done" });
@@ -39,7 +39,7 @@ test("a preview of the whole fleet comes before its first up, asks the gateway f
   expect(await changedTeams()).toEqual(["sales", "support"]);
 });
 
-test("one run makes what is shared first, and then every team, and shows no secret", async () => {
+test("one run creates the shared stack first and then every team, and shows no secret", async () => {
   const said = await ok(fleet("up"));
   expect(contents(gateway)).toEqual(two);
   expect(cap()).toBe(5000);
@@ -50,7 +50,7 @@ test("one run makes what is shared first, and then every team, and shows no secr
   expect(await project.stateText()).not.toContain(key);
 });
 
-test("a second run has nothing to do, a nightly refresh leaves applied where it finds nothing, and who is found changed runs again", async () => {
+test("a second run has nothing to do, and after a refresh only teams with console changes run again", async () => {
   const again = await ok(fleet("up", "--changed"));
   expect(new Set(Object.values(resultsOf(again)))).toEqual(new Set(["unchanged"]));
   expect(gateway.log.entries()).toEqual([]);
@@ -64,7 +64,7 @@ test("a second run has nothing to do, a nightly refresh leaves applied where it 
   expect(writes().map(({ path }) => path)).toEqual([`/prompts/${tone?.id}`]);
 });
 
-test("a team that is edited is the only one that runs, and another one would have nothing to do", async () => {
+test("only an edited team runs, and another team would have nothing to do", async () => {
   await edit("sales", "budget: 200", "budget: 250");
   expect(await changedTeams()).toEqual(["sales"]);
   const said = await ok(fleet("up", "--changed"));
@@ -78,13 +78,13 @@ test.each([
   { file: "tones.ts", what: "a new file of the program", runs: ["sales", "support"] },
   { file: "package-lock.json", what: "new versions of packages", runs: ["sales", "support"] },
   { file: "teams/legal.ts", what: "another team's file", runs: ["legal"] },
-])("what $what makes run: $runs", async ({ file, runs }) => {
+])("after $what, these teams run: $runs", async ({ file, runs }) => {
   await project.write(file, "{}");
   expect(await changedTeams()).toEqual(runs);
   await rm(path.join(project.directory, file));
 });
 
-test("a stack that is locked is told with what repairs it, and not `pulumi cancel` alone", async () => {
+test("a locked stack fails with the command that repairs it, and a warning about `pulumi cancel`", async () => {
   const locks = path.join(project.backend, ".pulumi/locks/organization/workspace-gateway-fleet/sales");
   await mkdir(locks, { recursive: true });
   await writeFile(path.join(locks, "1.json"), JSON.stringify({ pid: 1, username: "ada", hostname: "gone" }));
@@ -94,7 +94,7 @@ test("a stack that is locked is told with what repairs it, and not `pulumi cance
   await rm(locks, { recursive: true });
 });
 
-test("a team that fails leaves the others applied, and the next run does what is left", async () => {
+test("the other teams are applied if one team fails, and the next run applies the rest", async () => {
   const sales = await readFile(path.join(project.directory, "teams/sales.ts"), "utf8");
   await project.write("teams/legal.ts", sales.replace('"Sales"', '"Legal"'));
   await edit("support", "budget: 500", "budget: 600");
@@ -121,30 +121,33 @@ test.each([
     interrupt: (run: RunningProcess) => run.signalGroup("SIGINT"),
     budget: 700,
   },
-])("a Ctrl-C that $where lets what runs end cleanly, and the next run does what is left", async (each) => {
-  const { interrupt, budget } = each;
-  const names = [`a-${budget}`, `b-${budget}`];
-  const routes = names.map((name) => `"${name}": "small", `).join("");
-  await edit("legal", 'default: "small"', `${routes}default: "small"`);
-  await edit("support", `budget: ${budget}`, `budget: ${budget + 100}`);
-  const slow = gateway.faults.add({ method: "POST", path: "/mappings", kind: "latency", ms: 4_000 });
-  const run = start("fleet.mts", "up", "--changed", "--jobs", "1");
-  await vi.waitFor(() => expect(slow.hits).toBe(2), { timeout: 120_000 });
-  interrupt(run);
-  const said = await fails(run.done);
-  expect(resultsOf(said)).toMatchObject({ legal: "canceled", sales: "not run", support: "not run" });
-  expect(said).toContain("To continue: node fleet.mts up --changed --jobs 1\n");
-  expect(gateway.rows("mappings").map(({ source_name }) => source_name)).toEqual(
-    expect.arrayContaining(names),
-  );
+])(
+  "a Ctrl-C that $where lets running stacks end cleanly, and the next run applies the rest",
+  async (each) => {
+    const { interrupt, budget } = each;
+    const names = [`a-${budget}`, `b-${budget}`];
+    const routes = names.map((name) => `"${name}": "small", `).join("");
+    await edit("legal", 'default: "small"', `${routes}default: "small"`);
+    await edit("support", `budget: ${budget}`, `budget: ${budget + 100}`);
+    const slow = gateway.faults.add({ method: "POST", path: "/mappings", kind: "latency", ms: 4_000 });
+    const run = start("fleet.mts", "up", "--changed", "--jobs", "1");
+    await vi.waitFor(() => expect(slow.hits).toBe(2), { timeout: 120_000 });
+    interrupt(run);
+    const said = await fails(run.done);
+    expect(resultsOf(said)).toMatchObject({ legal: "canceled", sales: "not run", support: "not run" });
+    expect(said).toContain("To continue: node fleet.mts up --changed --jobs 1\n");
+    expect(gateway.rows("mappings").map(({ source_name }) => source_name)).toEqual(
+      expect.arrayContaining(names),
+    );
 
-  gateway.faults.clear();
-  await ok(fleet("up", "--changed"));
-  expect(writes().map(({ body }) => body)).toEqual([{ budget: budget + 100 }]); // what was sent before is recorded
-});
+    gateway.faults.clear();
+    await ok(fleet("up", "--changed"));
+    expect(writes().map(({ body }) => body)).toEqual([{ budget: budget + 100 }]); // what was sent before is recorded
+  },
+);
 
 test.each(["", "apply", "destroy --changed", "up --jobs 0", "up --only slaes"])(
-  "the command line %j means nothing, and ends with 2",
+  "the command line %j is invalid and exits with 2",
   async (words) => {
     const { code, stderr } = await fleet(...words.split(" ").filter((word) => word !== ""));
     expect(code).toBe(2);
@@ -152,7 +155,7 @@ test.each(["", "apply", "destroy --changed", "up --jobs 0", "up --only slaes"])(
   },
 );
 
-test("a destroy takes all away, what is shared at last", async () => {
+test("destroy removes everything, the shared stack last", async () => {
   await ok(fleet("refresh", "--only", "shared,sales"));
   const said = await ok(fleet("destroy"));
   expect(contents(gateway)).toEqual({});
@@ -160,7 +163,7 @@ test("a destroy takes all away, what is shared at last", async () => {
   expect(said.indexOf("shared: started")).toBeGreaterThan(said.indexOf("support  "));
 });
 
-test("on a terminal, what runs is drawn again in place, within its width, and what has ended stays above", () => {
+test("a terminal redraws running stacks in place, within its width, and keeps finished ones above", () => {
   const written: string[] = [];
   const board = new Board({ isTTY: true, columns: 50, write: (text: string) => written.push(text) });
   const sales = { stack: "sales", changes: { create: 2 }, seconds: 3 };

@@ -27,7 +27,7 @@ async function opened(context: TestContext, secrets: Record<string, string>) {
   return { gateway, project };
 }
 
-test("the example in YAML lives from its first preview to its destroy", {
+test("the YAML example works from its first preview to its destroy", {
   timeout: 900_000,
 }, async (context) => {
   const { gateway, project } = await opened(context, { openaiApiKey: apiKey });
@@ -42,7 +42,7 @@ test("the example in YAML lives from its first preview to its destroy", {
   expect(contents(gateway)).toEqual({});
 });
 
-test("the examples of the schema preview in YAML", { timeout: 900_000 }, async (context) => {
+test("the examples in the schema can be previewed in YAML", { timeout: 900_000 }, async (context) => {
   const { gateway, project } = await opened(context, exampleSecrets);
   const metricId = await seedForExamples(gateway);
   await ok(project.run(["config", "set", "--stack", project.stack, "metricId", metricId]));

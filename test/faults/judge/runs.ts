@@ -42,7 +42,7 @@ export async function written(folder: string): Promise<string[]> {
 
 /** With which sentence `up` says that something was perhaps made that nobody can find. */
 const byUp = (kind: string) =>
-  "The gateway may have created it, but it cannot be looked up. " +
+  "The gateway may have created the object, but it cannot be looked up. " +
   `The next \`pulumi up\` creates another ${kind}.`;
 
 /** With which sentence `recover` says it, and with which `destroy` that what it gives up goes on: the next `up` makes another. */

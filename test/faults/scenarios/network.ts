@@ -35,7 +35,7 @@ export const network: readonly Scenario[] = [
     what: "the connection is reset after an invitation and a key were made, which nobody can find again",
     faults: [{ kind: "reset-after", ...createOfNameless }],
     fails: [
-      /The gateway may have created it, but it cannot be looked up. The next `pulumi up` creates another/,
+      /The gateway may have created the object, but it cannot be looked up. The next `pulumi up` creates another/,
     ],
   }),
   onTheWay({

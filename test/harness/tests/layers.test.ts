@@ -35,13 +35,13 @@ test("every test file runs in exactly one layer", () => {
   for (const file of filesIn(["deep"])) expect(filesIn(["unit"])).toContain(file);
 });
 
-test("no list of the layers names a file that is not there", () => {
+test("every test file that a layer lists exists", () => {
   const patterns = projects.flatMap(({ include, exclude }) => [...include, ...exclude]);
   const lost = patterns.filter((pattern) => pattern.startsWith("test/") && filesAt([pattern]).length === 0);
   expect(lost).toEqual([]);
 });
 
-test("of random cases each layer tries what the other does not", () => {
+test("two layers together try every random case, each exactly once", () => {
   const cases = Array.from({ length: 23 }, (_, index) => index);
   for (const first of [0, 1, 7]) {
     const [few, others] = [share(cases, first, false), share(cases, first, true)];

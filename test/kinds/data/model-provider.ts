@@ -102,7 +102,7 @@ export default {
     ["name", "", "is empty"],
     ["baseUrl", "upstream.example/v1", "has no scheme such as https://"],
     ["baseUrl", "localhost:8080/v1", "has no scheme such as https://"],
-    ["apiKey", "", "is empty: set it to null to clear it, or omit it to keep it"],
+    ["apiKey", "", "is empty: set it to null to clear it, or omit it to keep the current value"],
   ],
   declared: provider("openai", { apiKey: "sk-canary-everything", modelOptions: ["zeta", "alpha"] }),
 } satisfies KindData;

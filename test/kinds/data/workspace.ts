@@ -89,7 +89,7 @@ const workspaces: Group = {
 
 export default {
   kind: "Workspace",
-  readme: "the container for all other objects | deleted if empty",
+  readme: "the container for all objects except quotas | deleted if empty",
   collection: { heading: "Workspaces", path: "/workspaces", scope: "workspaces" },
   golden: { groups: [workspaces], outputs: ["ownerId", "createdAt", "updatedAt"] },
   samples: () => ({ name: ["Support assistant ", "Sales assistant "] }),

@@ -17,7 +17,7 @@ async function ended({ stdout }: ChildProcess): Promise<void> {
   if (stdout?.closed !== true) await once(stdout ?? expect.unreachable(), "close");
 }
 
-test("the plugin ends by itself when the engine is killed, though it was never asked for anything", async () => {
+test("the plugin exits when the engine is killed, even if it never received a request", async () => {
   const plugin = path.join(paths.root, "provider/plugin/pulumi-resource-workspace-gateway");
   const killed = spawn(process.execPath, ["-e", engine, plugin], {
     cwd: path.join(paths.root, "examples"),

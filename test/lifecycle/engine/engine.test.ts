@@ -86,7 +86,7 @@ test.each<[string, (io: ReturnType<typeof engineIo>) => void, Heard[]]>([
     (io) => io.say("12 requests"),
     [{ severity: "INFO", message: "12 requests", urn: "", ephemeral: false }],
   ],
-])("%s, and is not printed", async (_law, tell, lines) => {
+])("%s, and nothing is printed", async (_law, tell, lines) => {
   const printed = (["warn", "log"] as const).map((name) => vi.spyOn(console, name).mockReturnValue());
   const { address, heard } = await engine();
   tell(engineIo(address));
@@ -95,7 +95,7 @@ test.each<[string, (io: ReturnType<typeof engineIo>) => void, Heard[]]>([
   for (const print of printed) expect(print).not.toHaveBeenCalled();
 });
 
-test("who ends the process can wait until the engine has every line", async () => {
+test("a caller that ends the process can wait until the engine has received every line", async () => {
   const { address, heard } = await engine();
   const io = engineIo(address);
   for (const line of ["12 requests", "eu: 3 requests"]) io.say(line);
@@ -103,13 +103,13 @@ test("who ends the process can wait until the engine has every line", async () =
   expect(heard.map(({ message }) => message).toSorted()).toEqual(["12 requests", "eu: 3 requests"]);
 });
 
-test("what is said without an engine is printed", () => {
+test("a message is printed if there is no engine", () => {
   const printed = vi.spyOn(console, "log").mockReturnValue();
   engineIo("no address").say("12 requests");
   expect(printed.mock.calls).toEqual([["12 requests"]]);
 });
 
-test("who hears the engine's request to stop may say how", async () => {
+test("the caller can provide the cancellation signal", async () => {
   const { address } = await engine();
   const stopping = new AbortController();
   const { cancelled } = engineIo(address, undefined, () => stopping.signal);
@@ -118,7 +118,7 @@ test("who hears the engine's request to stop may say how", async () => {
   expect(cancelled.aborted).toBe(true);
 });
 
-test("a warning that the engine does not take is printed, so that it is not lost", async () => {
+test("a warning that the engine rejects is printed, so that it is not lost", async () => {
   const printed = vi.spyOn(console, "warn").mockReturnValue();
   const { address } = await engine({ refuse: true });
   engineIo(address).warn("mind this", urn);
@@ -128,7 +128,7 @@ test("a warning that the engine does not take is printed, so that it is not lost
 test.each([
   ["without an engine", undefined, urn],
   ["with something else than an engine's address", "--help", urn],
-])("%s a warning is printed, and progress is not", (_how, address, about) => {
+])("%s, a warning is printed and progress is not", (_how, address, about) => {
   const warned = vi.spyOn(console, "warn").mockReturnValue();
   const told = vi.spyOn(console, "log").mockReturnValue();
   const io = engineIo(address);
@@ -138,7 +138,7 @@ test.each([
   expect(told).not.toHaveBeenCalled();
 });
 
-test("the engine's address is the last argument, after those that ask for logs", async () => {
+test("the engine's address is the last argument, after the logging arguments", async () => {
   const { address, heard } = await engine();
   const { argv } = process;
   process.argv = ["node", "plugin", "--logtostderr", "-v=9", "--tracing", "http://127.0.0.1:4317", address];
@@ -193,14 +193,14 @@ async function watched() {
   return { engine, io, end };
 }
 
-test("an engine that is there is alive, and is asked nothing more", async () => {
+test("a running engine is considered alive without further connections", async () => {
   const { engine, io, end } = await watched();
   await Promise.all(Array.from({ length: 100 }, () => io.engineAlive()));
   expect(engine.seen).toBe(1);
   expect(end).not.toHaveBeenCalled();
 });
 
-test("once the engine is gone its plugin ends, and is never told again that the engine is alive", async () => {
+test("the plugin ends once the engine is gone, and the engine is never reported as alive again", async () => {
   const { engine, io, end } = await watched();
   const alive = vi.fn();
   await engine.stop();
@@ -212,7 +212,7 @@ test("once the engine is gone its plugin ends, and is never told again that the 
   expect(end).toHaveBeenCalledOnce();
 });
 
-test("an engine that only drops the connection is not taken for gone", async () => {
+test("an engine that only drops the connection is not considered gone", async () => {
   const { engine, io, end } = await watched();
   engine.drop();
   await vi.waitFor(() => expect(engine.seen).toBe(2));
@@ -220,7 +220,7 @@ test("an engine that only drops the connection is not taken for gone", async () 
   expect(end).not.toHaveBeenCalled();
 });
 
-test("an engine that ended before the first look is gone", async () => {
+test("an engine that stopped before the first check is considered gone", async () => {
   const engine = new Engine();
   const address = await engine.start();
   await engine.stop();
@@ -230,7 +230,7 @@ test("an engine that ended before the first look is gone", async () => {
 });
 
 test.each([undefined, "--help", "login"])(
-  "a process that no engine has started never waits for one: %s",
+  "a process that was not started by an engine never waits for one: %s",
   async (argument) => {
     const end = vi.fn();
     await engineIo(argument, end).engineAlive();
@@ -257,7 +257,7 @@ async function call(method: string): Promise<void> {
   await new Promise((done) => stream.once("close", done));
 }
 
-test("the run is cancelled when the engine tells the plugin, and by none of its other calls", async () => {
+test("the run is canceled by the engine's Cancel call, and by no other call", async () => {
   const cancelled = cancellation();
   for (const method of ["Configure", "Check", "Diff", "Create", "Delete"]) await call(method);
   expect(cancelled.aborted).toBe(false);

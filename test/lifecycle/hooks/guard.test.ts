@@ -40,15 +40,18 @@ function guard(answers: Record<string, Reply>, state = {}, all: readonly Kind[] 
 test.each([
   ["counts nothing", undefined],
   ["counts nothing in it", nothingCounted],
-])("an empty object whose row %s may go, once the list of every kind has said so", async (_row, stats) => {
-  const { wire, asserted } = guard({ ...listed(stats), ...empty });
-  await asserted;
-  const lists = Object.keys(empty).filter((call) => call !== "GET /workflows");
-  expect(wire.calls.toSorted()).toEqual(["GET /workspaces", ...lists].toSorted());
-  expect(wire.sent.find(({ path }) => path === "/models")?.query).toEqual({ workspace_id: "w-1" });
-});
+])(
+  "an empty object whose row %s can be deleted, once the list of every kind confirms it",
+  async (_row, stats) => {
+    const { wire, asserted } = guard({ ...listed(stats), ...empty });
+    await asserted;
+    const lists = Object.keys(empty).filter((call) => call !== "GET /workflows");
+    expect(wire.calls.toSorted()).toEqual(["GET /workspaces", ...lists].toSorted());
+    expect(wire.sent.find(({ path }) => path === "/models")?.query).toEqual({ workspace_id: "w-1" });
+  },
+);
 
-test("objects of a kind that only the session knows stand in the way", async () => {
+test("objects of a kind that only the session has prevent a delete", async () => {
   const full = { ...empty, "GET /notes": reply(200, [{ id: "n-1" }]) };
   const { asserted } = guard({ ...listed(), ...full }, {}, [...kinds, note]);
   await expect(asserted).rejects.toThrow("it still contains 1 note (n-1), which");
@@ -123,18 +126,18 @@ test.each<[string, answers: Record<string, Reply>, told: RegExp | string, state?
   await expect(guard({ ...empty, ...answers }, state).asserted).rejects.toThrow(told);
 });
 
-test("a member count that counts more owners than one keeps nothing from being deleted", async () => {
+test("a member count that includes several owners does not prevent a delete", async () => {
   const owners = { ...empty, [members]: reply(200, [owner, { ...owner, id: "m-2" }]) };
   await guard({ ...listed({ ...nothingCounted, member_count: 2 }), ...owners }).asserted;
 });
 
-test("an object is gone if neither its list nor its own path shows it, and nothing else is asked then", async () => {
+test("an object is gone if neither its list nor its own path shows it, and no further request is sent", async () => {
   const { wire, asserted } = guard({ "GET /workspaces": reply(200, { data: [], total: 0 }) });
   await asserted;
   expect(wire.calls).toEqual(["GET /workspaces", "GET /workspaces/w-1"]);
 });
 
-test("what the stack allows to delete whole is asked nothing", async () => {
+test("a workspace with forceDestroy passes the check without any request", async () => {
   const { wire, asserted } = guard({}, { forceDestroy: true });
   await asserted;
   expect(wire.calls).toEqual([]);
@@ -160,7 +163,7 @@ function processOf(lists: readonly Reply[]) {
   return { wire, process, asserted, asked };
 }
 
-test("a row is never older than the question: what a person adds while another's list is under way stands in the way", async () => {
+test("an object that a person adds while another check's list is in progress still prevents the delete", async () => {
   const { asserted } = processOf([rows(ids), rows(ids, { "w-2": { prompt_count: 1 } })]);
   const [first, second] = await Promise.allSettled(["w-1", "w-2"].map(asserted));
   expect(first?.status).toBe("fulfilled");
@@ -169,7 +172,7 @@ test("a row is never older than the question: what a person adds while another's
   );
 });
 
-test("a shared row that still counts what this run has deleted is no error: it is looked again", async () => {
+test("a shared row that still counts an object deleted by this run is read again, without an error", async () => {
   const behind = { "w-2": { mapping_count: 1 } };
   const { process, asserted, asked } = processOf([rows(ids), rows(ids, behind), rows(ids)]);
   process.registry.touch("/mappings w-2", "m-1");
@@ -177,7 +180,7 @@ test("a shared row that still counts what this run has deleted is no error: it i
   expect(asked("GET /workspaces")).toHaveLength(3);
 });
 
-test("of a shared list each takes its own row: one is gone, one is full, one may go", async () => {
+test("each check uses its own row of a shared list: one is gone, one has contents, and one is empty", async () => {
   const shared = rows(["w-1", "w-3", "w-4"], { "w-3": { provider_count: 2 } });
   const { wire, asserted } = processOf([shared]);
   const settled = await Promise.allSettled(ids.map(asserted));
@@ -185,14 +188,14 @@ test("of a shared list each takes its own row: one is gone, one is full, one may
   expect(wire.calls).not.toContain("GET /workspaces/w-2/members");
 });
 
-test("a shared list that fails stops all who waited for it: nothing was seen", async () => {
+test("a shared list that fails also fails every check that waits for it", async () => {
   const { wire, asserted } = processOf([rows(ids), reply(403, "no")]);
   const settled = await Promise.allSettled(ids.map(asserted));
   expect(settled.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected", "rejected"]);
   expect(wire.calls).not.toContain("GET /workspaces/w-2/members");
 });
 
-test("who reads one list of a kind has those of other workspaces that hold some loaded ahead, members as well", async () => {
+test("reading one workspace's list prefetches those of other workspaces with contents, including members", async () => {
   const { wire, process } = processOf([]);
   for (const [id, count] of Object.entries({ "w-1": 2, "w-2": 2, "w-3": 1 })) {
     expectContents(process.context(workspace, { name: id }), id, { stats: { member_count: count } });

@@ -20,7 +20,7 @@ function waiting(answers: Reply | Reply[], state: object = {}, first = is("PENDI
   return { io, wire, began, done: waitUntilDone(process.context(siteIndex, values), "i-1", first, values) };
 }
 
-test("what is under way is waited for, each look telling how far it is", async () => {
+test("an unfinished object is waited for, and each check reports its progress", async () => {
   const rows = [is("INDEXING", { page_count: 2 }), is("INDEXED", { page_count: 3 })];
   const answers = rows.map((row) => reply(200, row));
   const { io, done } = waiting(answers);
@@ -29,7 +29,7 @@ test("what is under way is waited for, each look telling how far it is", async (
 });
 
 test.each(["INDEXED", "SLEEPING"])(
-  "what is %s, done or unknown to this version, is not asked for again",
+  "an object that is %s, which is done or unknown to this version, is not read again",
   async (status) => {
     const { wire, done } = waiting([], {}, is(status));
     expect(await done).toEqual(is(status));
@@ -40,7 +40,7 @@ test.each(["INDEXED", "SLEEPING"])(
 test.each([
   [{ indexingTimeout: 60 }, 60],
   [{}, 600],
-])("the wait ends with what to do, and never later than %o allows", async (state, seconds) => {
+])("the wait ends with advice, and never later than %o allows", async (state, seconds) => {
   const { io, began, done } = waiting(reply(200, is("INDEXING")), state);
   await expect(done).rejects.toThrow(
     new RegExp(
@@ -56,7 +56,7 @@ test.each([
   ["an object", { message: "too large" }, "too large"],
   ["nothing", null, "the gateway gave no reason"],
 ])(
-  "what ends badly says why, where the gateway gives %s, and that it will be made anew",
+  "a failure says why when the gateway gives %s, and that the object will be recreated",
   async (_what, error, said) => {
     const { done } = waiting(reply(200, is("FAILED", { error })));
     const failure = await done.catch((thrown: unknown) => thrown);
@@ -65,15 +65,15 @@ test.each([
   },
 );
 
-test("what is deleted while it is waited for is an error with its id", async () => {
+test("an object that is deleted during the wait causes an error with its id", async () => {
   await expect(waiting(reply(404)).done).rejects.toThrow("id i-1) was deleted while this run waited for it");
 });
 
-test("a cancelled run does not wait until the work is done, and says that the next one goes on", async () => {
+test("a canceled run does not wait for the work, and says that the next run continues", async () => {
   const { io, wire, done } = waiting(reply(200, is("INDEXING")));
   void io.sleep(60_000).then(() => io.cancel());
   await expect(done).rejects.toThrow(
-    /was INDEXING when the run was canceled\. It continues on the gateway, and the next `pulumi up`/,
+    /was INDEXING when the run was canceled\. The work continues on the gateway, and the next `pulumi up`/,
   );
   const looks = wire.calls.length;
   await io.sleep(600_000);

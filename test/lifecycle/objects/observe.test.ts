@@ -20,7 +20,7 @@ type Answers = Record<string, Reply | Reply[]>;
 const list = (...rows: object[]) => reply(200, { data: rows });
 const workspaces = list({ id: "w-1" });
 
-test("an object is read singly only for what its list row lacks", async () => {
+test("an object is read by id if its list row lacks a property", async () => {
   const { created_at: _created, ...short } = row;
   const { process, wire } = answering({ [rows]: list(short), [single]: reply(200, { data: row }) });
   expect(await process.observe(kind, "m-1", state)).toEqual({ is: "live", row });
@@ -32,7 +32,7 @@ test.each([
   ["400 of its own path", { "GET /mappings": list(), "GET /mappings/m-1": reply(400, "404 not found") }],
   ["web page", { "GET /mappings": reply(200, "<html>", { "content-type": "text/html" }) }],
   ["list in an unknown form", { "GET /mappings": reply(200, { items: [] }) }],
-])("a %s never means that an object is gone", async (_name, answers) => {
+])("a %s is an error and does not mean that the object is gone", async (_name, answers) => {
   const { process } = answering(answers, { retryBudget: 1 });
   await expect(process.observe(kind, "m-1", state)).rejects.toThrow();
 });
@@ -75,11 +75,11 @@ test.each<[string, Answers, string, Kind?]>([
     "truncated",
   ],
   ["a list that was cut, where objects cannot be read singly", { [rows]: cut }, "truncated", withoutGet],
-])("%s decides nothing", async (_what, answers, said, of = kind) => {
+])("%s is an error, because the object may still exist", async (_what, answers, said, of = kind) => {
   await expect(answering(answers).process.observe(of, "m-2", state)).rejects.toThrow(said);
 });
 
-test("where there is neither list nor path nothing can be observed, and nothing is asked", async () => {
+test("an object whose kind has no list and no read path is unobservable without a request", async () => {
   const { list: _list, ...blind } = listOnly;
   const { process, wire } = answering({});
   expect(await process.observe({ ...kind, endpoints: blind }, "m-1", state)).toEqual({ is: "unobservable" });
@@ -90,13 +90,13 @@ test.each<[string, Answers, object, Kind?]>([
   ["until it shows", { [rows]: list(), [single]: [reply(404), reply(404), shown] }, live],
   ["where the list alone decides too", { [rows]: [list(), list(row)] }, live, withoutGet],
   ["and is gone in the end if nobody shows it", { [rows]: list() }, gone],
-])("what this run has written is looked for again %s", async (_how, answers, expected, of = kind) => {
+])("an object that this run wrote is looked up again %s", async (_how, answers, expected, of = kind) => {
   const { process } = answering(answers);
   process.registry.recordCreate("/mappings w-1", "m-1");
   expect(await process.observe(of, "m-1", state)).toEqual(expected);
 });
 
-test("after a write to the collection objects are read singly, for lists may lag", async () => {
+test("an object is read by id, not from the list, after a write to its collection", async () => {
   const { process, wire } = answering({ "GET /mappings": list(), "GET /mappings/m-1": reply(200, row) });
   process.client.lists.write(process.context(kind, state).collection);
   expect(await process.observe(kind, "m-1", state)).toMatchObject({ is: "live" });
@@ -125,21 +125,21 @@ function on(answer: Reply | Error, allowedAccounts?: string[]) {
 const known = (id: unknown) => reply(200, { data: { id, email: "ada@example.com" } });
 const lost = networkError({ method: "GET", path: "/user" }, "not-sent");
 
-test("before a write, a gateway that does not answer is an error; after one the mark is left out", async () => {
+test("an unanswered account request is an error before a write, and omits the mark after it", async () => {
   await expect(accountMark(on(lost))).rejects.toThrow("no answer");
   expect(await markAfterwards(on(lost))).toBeUndefined();
   expect(await markAfterwards(on(known("a-1")))).toBe(await accountMark(on(known("a-1"))));
 });
 
-test("a mistake of ours is never hidden by a write that is done", async () => {
+test("the account lookup after a write rethrows a TypeError", async () => {
   const mistake = new TypeError("x is not a function");
   await expect(markAfterwards(on(mistake))).rejects.toBe(mistake);
 });
 
-test("where accounts are named, another one is refused with both ways to go on", async () => {
+test("an account that is not in allowedAccounts is refused, and the error names both remedies", async () => {
   await expect(assertAccountAllowed(on(known("a-1"), ["a-1", "a-2"]))).resolves.toBeUndefined();
   await expect(assertAccountAllowed(on(known("a-9"), ["a-1", "a-2"]))).rejects.toThrow(
-    /a-1, a-2.*Set WORKSPACE_GATEWAY_ACCESS_TOKEN.* to a token of .* or change WORKSPACE_GATEWAY_ALLOWED_ACCOUNTS/,
+    /a-1, a-2.*Set WORKSPACE_GATEWAY_ACCESS_TOKEN.* to a token for .* or change WORKSPACE_GATEWAY_ALLOWED_ACCOUNTS/,
   );
 });
 
@@ -147,7 +147,7 @@ const tone = { workspaceId: "w-1", name: "tone", content: "Be brief." };
 const retryBudget = 30_000;
 
 test.each([401, 403, 404, 500])(
-  "an account that the gateway does not tell (%i) is not known, and the object is made without a mark",
+  "a create succeeds without an account mark if the gateway returns %i for the account",
   async (status) => {
     const world = new World(prompt, { retryBudget });
     world.wire = async (exchange) =>

@@ -71,7 +71,7 @@ class Renaming {
   }
 }
 
-test("a name whose object is being renamed is waited for", async () => {
+test("a rename waits until the object that has the new name is itself renamed", async () => {
   const run = new Renaming(["x", "y"]);
   const arrived = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<void>();
@@ -93,7 +93,7 @@ test("a name whose object is being renamed is waited for", async () => {
   expect(run.names).toEqual(["prompts-2: z", "prompts-1: y", "prompts-1: y"]);
 });
 
-test("a name is free when the object that has it goes while it is looked at", async () => {
+test("a rename succeeds if the object that has the new name disappears in the meantime", async () => {
   const run = new Renaming(["x", "y"]);
   run.before = async ({ path }) => {
     if (path.endsWith("-2")) run.rows.splice(1, 1);
@@ -108,14 +108,14 @@ test.each([
   ["another object keeps", ["y"]],
   ["goes round, which no diff has refused,", ["y", "x"]],
 ])(
-  "a name that %s is refused with its id, and with what to do if the two depend on each other",
+  "a rename to a name that %s is refused with the id of the other object and the remedies",
   async (_what, names) => {
     const run = new Renaming(["x", "y"]);
     await run.plan(names);
     await expect(run.rename(0, "y")).rejects.toMatchObject({
       status: 409,
       message: expect.stringMatching(
-        /name is taken.*id prompts-[12] has that name.*must not depend on this one.*Remove the dependency\. Alternatively, give one of the two a temporary name, run `pulumi up`/,
+        /name is taken.*id prompts-[12] has that name.*must not depend on this resource.*Remove the dependency\. Alternatively, give one of the two a temporary name, run `pulumi up`/,
       ),
     });
     expect(run.nowNamed).toEqual(["x", "y"]);
@@ -142,7 +142,7 @@ const made = reply(200, { data: { id: "p-2", ...tone } });
 test.each([
   ["create", "POST /prompts"],
   ["rename", "PATCH /prompts/p-2"],
-] as const)("a %s waits until the name of an object that this run has deleted is free", async (how, call) => {
+] as const)("a %s waits until the name of an object that this run deleted is free", async (how, call) => {
   // A list that lags may still show it.
   const answers = { [call]: [taken, taken, made], "GET /prompts": [listed("p-1"), listed("p-1"), listed()] };
   const { wire, io, work } = await afterDelete(answers, how);
@@ -151,14 +151,14 @@ test.each([
   expect(io.progressed).toContain("waiting for the gateway to release the deleted object's name");
 });
 
-test("a create does not wait for a name that another object has taken since", async () => {
+test("a create does not wait for a name that another object has taken in the meantime", async () => {
   const answers = { "POST /prompts": taken, "GET /prompts": [listed(), listed("p-9")] };
   const { wire, work } = await afterDelete(answers, "create");
   await expect(work).rejects.toThrow("already exists, with id p-9");
   expect(wire.calls.filter((call) => call === "POST /prompts")).toHaveLength(1);
 });
 
-test("a run that is cancelled stops waiting for a name", async () => {
+test("a canceled run stops waiting for a name", async () => {
   const answers = { "POST /prompts": taken, "GET /prompts": listed() };
   const { wire, io, work } = await afterDelete(answers, "create");
   io.cancel();

@@ -53,7 +53,7 @@ test.each<[string, Kind, before: Values, after: Values, sent: object, edited?: o
     { ...declared, priority: 2 },
     { method: "PATCH", body: { workspace_id: "w-1", priority: 2 } },
   ],
-])("of an update, %s", async (_law, kind, before, after, expected, edited) => {
+])("update: %s", async (_law, kind, before, after, expected, edited) => {
   const { sent, state } = await updated(kind, before, after, edited);
   expect(sent).toEqual([expected]);
   for (const name of Object.keys(before)) expect(state[name], name).toEqual(after[name]);
@@ -81,7 +81,7 @@ async function updatedUnread(change: (world: World, id: string) => void) {
   return { done, writes: () => world.writes.map(({ method, body }) => ({ method, body })) };
 }
 
-test("where the object is in the list alone, a PUT is made of what the list shows", async () => {
+test("a PUT is built from the list row if reading the object by id returns 404", async () => {
   const { done, writes } = await updatedUnread((world, id) => {
     world.gateway.put("prompts", { id: "other", workspace_id: "w-1", name: "other", position: 8 });
     Object.assign(world.gateway.rows("prompts").find((row) => row.id === id) ?? {}, { position: 3 });
@@ -90,13 +90,13 @@ test("where the object is in the list alone, a PUT is made of what the list show
   expect(writes()).toEqual([{ method: "PUT", body: { ...put, position: 3 } }]);
 });
 
-test("where the object is nowhere, nothing is put, and the way on is named", async () => {
+test("a PUT is not sent if the object no longer exists, and the error says what to do", async () => {
   const { done, writes } = await updatedUnread((world) => world.gateway.collections.set("prompts", []));
   await expect(done).rejects.toThrow(/no longer exists on the gateway\. Run `pulumi refresh`/);
   expect(writes()).toEqual([]);
 });
 
-test("after an update that did not come to its end everything declared is sent, but for what replaces", async () => {
+test("an update of an unfinished object sends all declared properties except replacing ones", async () => {
   const world = new World(model);
   const gpt = { workspaceId: "w-1", providerId: "p-1", name: "gpt", displayName: "GPT", type: "chat" };
   const inputs = { ...gpt, inputCost: 1, outputCost: 2, contextWindow: 8 };
@@ -109,14 +109,14 @@ test("after an update that did not come to its end everything declared is sent, 
   });
 });
 
-test("an update of an object that is gone says so, and what to do", async () => {
+test("an update of an object that is gone fails with the 404 and suggests `pulumi refresh`", async () => {
   const world = new World(prompt);
   const { id, outs } = await world.create(tone);
   world.gateway.rows("prompts").length = 0;
   await expect(world.update(id, outs, { ...tone, content: "x" })).rejects.toThrow(/404.*pulumi refresh/);
 });
 
-test("an update whose answer was lost is sent again", async () => {
+test("an update is sent again if its response is lost", async () => {
   const world = new World(prompt);
   const { id, outs } = await world.create(tone);
   world.gateway.faults = ["reset after"];
@@ -164,7 +164,7 @@ test.each([
   ["an answer with the value from before", rowOf("old"), rowOf("old")],
   ["an answer with a value that nobody sent", rowOf("ne"), rowOf("ne")],
 ])(
-  "what goes on showing another value is sent once more, and read again: %s",
+  "a value that the gateway still shows differently is sent once more and read again: %s",
   async (_what, answer, read) => {
     const { found, wire } = readAfter(answer, [read]);
     expect(await found).toEqual(read);
@@ -173,12 +173,12 @@ test.each([
   },
 );
 
-test("an answer to the second request that has what was sent is believed", async () => {
+test("the response to the second request is trusted if it contains the sent value", async () => {
   const { found } = readAfter({}, [rowOf("old")], { patched: reply(200, rowOf("new")) });
   expect(await found).toEqual(rowOf("new"));
 });
 
-test("a second request that is refused is an error that names the property and the reason, or a warning if the settings say so", async () => {
+test("a refused second request fails with property and reason, or warns if configured", async () => {
   const patched = reply(400, { error: { message: "too long" } });
   const told = /p-1.*stored a value for content that differs from the one sent.*too long/;
   const elsewhere = { content: "new ", workspaceId: "w-2" };
@@ -190,11 +190,11 @@ test("a second request that is refused is an error that names the property and t
   await expect(vanished.found).rejects.toThrow("no longer exists on the gateway");
 });
 
-test("what was written and then nobody finds is an error with its id", async () => {
+test("an object that cannot be found after a write is an error with its id", async () => {
   await expect(readAfter({}, []).found).rejects.toThrow("p-1");
 });
 
-test("a value that is sent once more as it was is compared with what was sent", async () => {
+test("a tidied form of the sent value is accepted even if it equals the old value", async () => {
   const row = rowOf("old");
   expect(await readAfter(row, [row], { sent: { content: "old " } }).found).toEqual(row);
 });
@@ -211,7 +211,7 @@ test.each<[kind: Kind, name: string, sent: Json, stored: Json, said: string]>([
     "apiName",
     "sk-canary",
     "sk-Can",
-    `${sentText} a string of 6 characters was stored that differs from character 4 onward`,
+    `${sentText} the stored string of 6 characters differs from character 4 onward`,
   ],
   [model, "apiName", "sk-canary", null, `${sentText} null was stored`],
   [prompt, "environment", null, "PRODUCTION", 'null was sent, but "PRODUCTION" was stored'],
@@ -228,7 +228,7 @@ test.each<[kind: Kind, name: string, sent: Json, stored: Json, said: string]>([
     `${differsIn} workflow.a, workflow.b, workflow.c, 1 more`,
   ],
   [modelProvider, "modelOptions", ["a", "b"], ["a"], `${differsIn} modelOptions`],
-])("%# %s: %j that is stored as %j is told without the value", (kind, name, sent, stored, said) => {
+])("%# %s: %j stored as %j is described without revealing free text", (kind, name, sent, stored, said) => {
   const field = kind.fields.get(name) ?? expect.unreachable(name);
   const words = describeAltered([field], { [name]: sent }, { [field.readFrom]: stored });
   expect(words).toBe(`the gateway stored values that differ from the ones sent. ${name}: ${said}.`);
@@ -237,7 +237,7 @@ test.each<[kind: Kind, name: string, sent: Json, stored: Json, said: string]>([
 test.each<[string, Kind, string, string]>([
   ["that may be left out", prompt, "environment", "Leave out environment, because no program can declare"],
   ["that is required", modelProvider, "compatibility", "Contact the operators of the gateway, because no"],
-])("a word that no program can declare is not advised for a property %s", (_which, kind, name, said) => {
+])("the advice suggests no undeclarable value for a property %s", (_which, kind, name, said) => {
   const context = answering({}).process.context(kind, {});
   const field = kind.fields.get(name) ?? expect.unreachable(name);
   expect(adviseOnAltered(context, [field], { [field.readFrom]: "LEGACY" })).toContain(said);

@@ -8,7 +8,7 @@ test.each<[string, ways: Way[], before: string[]]>([
   ["kept is not claimed by another", ["kept", "claimed", "kept"], ["nobody", "kept", "kept"]],
   ["taken over is not kept by the resource before", ["claimed", "kept"], ["nobody", "claimed"]],
   ["created is created once", ["created", "created"], ["nobody", "created"]],
-])("what is %s", (_law, ways, before) => {
+])("an object that is %s", (_law, ways, before) => {
   const registry = new ObjectRegistry();
   expect(ways.map((way) => registry.take("models a", "1", way))).toEqual(before);
   expect(registry.keeps("models a", "1")).toBe(ways[0] === "kept");
@@ -16,7 +16,7 @@ test.each<[string, ways: Way[], before: string[]]>([
   expect(registry.held("models a", "2")).toBe(false);
 });
 
-test("an object that its resource leaves may be claimed by another, and is then held", () => {
+test("an object that its resource is leaving can be claimed by another resource, and is then held", () => {
   const registry = new ObjectRegistry();
   registry.at("models a", "1").leaving = true;
   expect(registry.at("models a", "1").leaving).toBe(true);
@@ -34,7 +34,7 @@ test("objects of two collections may have the same id", () => {
   expect(registry.stranger("/workspaces ", "1")).toBe(true);
 });
 
-test("only what this process had nothing to do with is a stranger", () => {
+test("an object is a stranger only if this process did not claim, touch, or create it", () => {
   const registry = new ObjectRegistry();
   registry.take("models a", "claimed", "claimed");
   registry.touch("models a", "touched");
@@ -44,7 +44,7 @@ test("only what this process had nothing to do with is a stranger", () => {
   expect(all.filter((id) => registry.at("models a", id).created)).toEqual(["created"]);
 });
 
-test("a collection is surveyed once, by all who ask at the same moment too", async () => {
+test("a collection is surveyed once, even for concurrent callers", async () => {
   const registry = new ObjectRegistry();
   let loads = 0;
   const load = async () => ({ rows: [{ id: String(++loads) }], complete: true });
@@ -55,7 +55,7 @@ test("a collection is surveyed once, by all who ask at the same moment too", asy
   expect(loads).toBe(2);
 });
 
-test("a survey that failed is made again", async () => {
+test("a failed survey is repeated on the next call", async () => {
   const registry = new ObjectRegistry();
   await expect(
     registry.survey("models a", async () => Promise.reject(new Error("no answer"))),
@@ -64,7 +64,7 @@ test("a survey that failed is made again", async () => {
   expect(await registry.survey("models a", async () => rows)).toEqual(rows);
 });
 
-test("a change of names goes round only if it leads back to its own name", () => {
+test("a rename closes a cycle only if the chain of renames returns to its own name", () => {
   const registry = new ObjectRegistry();
   const moves = [
     ["a", "b"],
@@ -87,7 +87,7 @@ test("a name is free if its object is deleted before its replacement is created"
   expect(registry.awaitsReplacement("models a", "1")).toBeUndefined();
 });
 
-test("a process that has created, changed or deleted something has written; what it has looked at or claimed is no write", async () => {
+test("hasWritten is true after a create or a change, but not after a claim or a survey", async () => {
   const idle = new ObjectRegistry();
   idle.take("models a", "1", "claimed");
   idle.take("models a", "2", "kept");
@@ -100,7 +100,7 @@ test("a process that has created, changed or deleted something has written; what
   expect([changed.hasWritten, created.hasWritten]).toEqual([true, true]);
 });
 
-test("a gateway that gives the id of an object twice is told, and what has it keeps it", () => {
+test("a create that returns the id of another resource's object fails, and that resource keeps it", () => {
   const registry = new ObjectRegistry();
   registry.take("models a", "1", "kept");
   expect(() => registry.recordCreate("models a", "1")).toThrow(

@@ -26,35 +26,35 @@ test("every connection has its own address, credential, client and registry", ()
   expect(eu.registry).not.toBe(one.registry);
 });
 
-test("configuring never fails, using what is not configured does", () => {
+test("configure never fails, but using a connection without settings does", () => {
   const session = new Session([], {});
   session.configure(() => undefined);
   expect(() => session.context(prompt, values)).toThrow(SettingsError);
 });
 
-test("the stack's config serves where the environment says nothing", () => {
+test("the stack's config applies if the environment does not set a value", () => {
   const session = new Session([], { WORKSPACE_GATEWAY_ACCESS_TOKEN: "token-one" });
   session.configure((key) => (key === "workspace-gateway:baseUrl" ? "https://two.test/api/v1" : undefined));
   expect(session.context(prompt, values).client.settings.baseUrl).toBe("https://two.test/api/v1");
 });
 
-describe("the identity of what is declared", () => {
+describe("the identity of a declaration", () => {
   const declared = { workspaceId: "w-1", providerId: "p-1", name: "gpt", displayName: "GPT" };
 
-  test("is the same for the same natural key in the same place, whatever else is declared", () => {
+  test("is the same for the same natural key in the same place, regardless of other properties", () => {
     expect(identityOf(model, { ...declared, displayName: "Other" })).toBe(identityOf(model, declared));
     expect(identityOf(model, declared)).toBeDefined();
   });
 
-  test.each(["workspaceId", "providerId", "name"])("is another one if %s differs", (name) => {
+  test.each(["workspaceId", "providerId", "name"])("is different if %s differs", (name) => {
     expect(identityOf(model, { ...declared, [name]: "other" })).not.toBe(identityOf(model, declared));
   });
 
-  test.each(["workspaceId", "providerId", "name"])("is not known as long as %s is not", (name) => {
+  test.each(["workspaceId", "providerId", "name"])("is unknown while %s is unknown", (name) => {
     expect(identityOf(model, { ...declared, [name]: unknown })).toBeUndefined();
   });
 
-  test("needs only one of the values that select an object", () => {
+  test("needs only one of the selectors", () => {
     const byEmail = identityOf(member, { workspaceId: "w-1", email: "ada@example.com" });
     const byUser = identityOf(member, { workspaceId: "w-1", userId: "u-1" });
     expect(byEmail).toBeDefined();
@@ -62,23 +62,23 @@ describe("the identity of what is declared", () => {
     expect(byEmail).not.toBe(byUser);
   });
 
-  test("is none without any of them", () => {
+  test("is undefined without any selector", () => {
     expect(identityOf(member, { workspaceId: "w-1", role: "ADMIN" })).toBeUndefined();
     expect(identityOf(quota, { maxRequests: 1 })).toBeUndefined();
   });
 
-  test("of what is in no workspace does not ask for one", () => {
+  test("does not require a workspace for an account-level kind", () => {
     expect(identityOf(workspace, { name: "Team" })).toBeDefined();
   });
 
-  test("is told to people by the names of its inputs", () => {
+  test("is described to users by the names of its inputs", () => {
     expect(identityFields(member)).toEqual(["userId", "email", "username"]);
     expect(identityFields(workspace)).toEqual(workspace.naturalKey);
     expect(identityFields(mapping)).toEqual([...mapping.naturalKey, "priority", "isPattern"]);
   });
 });
 
-describe("a declaration that was checked", () => {
+describe("a checked declaration", () => {
   const inputs = { name: "Team" };
 
   function met(...checks: number[]): boolean[] {
@@ -97,7 +97,7 @@ describe("a declaration that was checked", () => {
     expect(met(...checks)).toEqual(expected);
   });
 
-  test("is not met by other inputs, nor by another kind", () => {
+  test("is not met by other inputs or by another kind", () => {
     const declarations = new Declarations();
     declarations.expect(workspace, inputs);
     expect(declarations.meet(workspace, { name: "Other" })).toBe(false);
@@ -105,7 +105,7 @@ describe("a declaration that was checked", () => {
   });
 });
 
-describe("a second resource of the same object", () => {
+describe("a second resource for the same object", () => {
   const one = "workspaces Team";
 
   test.each([
@@ -115,13 +115,13 @@ describe("a second resource of the same object", () => {
     ["both exist, on a gateway that allows twins", one, "second", false, false, undefined],
     ["it has the same name, as if it is checked again", one, "first", true, true, undefined],
     ["it is another object", "workspaces Other", "second", true, true, undefined],
-  ])("is told if one of them is new: %s", (_case, object, name, first, second, told) => {
+  ])("is reported if either resource is new: %s", (_case, object, name, first, second, told) => {
     const declarations = new Declarations();
     expect(declarations.sibling(one, { name: "first", isNew: first })).toBeUndefined();
     expect(declarations.sibling(object, { name, isNew: second })).toBe(told);
   });
 
-  test("is not new because it is replaced, which checks it a second time as if it were", () => {
+  test("does not count as new when a replacement checks it a second time", () => {
     const declarations = new Declarations();
     declarations.sibling(one, { name: "first", isNew: false });
     declarations.sibling(one, { name: "second", isNew: false });

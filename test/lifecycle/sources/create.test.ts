@@ -25,38 +25,38 @@ const posting =
   async (exchange) =>
     exchange.method === "POST" ? answer(exchange) : send(exchange);
 
-test("declared values are sent under the API's names, and what is ours alone is not", async () => {
+test("a create sends declared values under the API's names, and omits inputs such as adopt", async () => {
   const { process, writes } = running();
   await process.obtain(prompt, { ...tone, isGlobal: true, modelId: null, adopt: true, connection: "eu" });
   expect(writes()[0]?.body).toEqual({ ...row, is_global: true, model_id: null });
 });
 
-test("objects of one collection are preceded by one look at it", async () => {
+test("creates in one collection share a single list request", async () => {
   const { gateway, process } = running();
   await Promise.all(["a", "b", "c"].map((name) => process.obtain(prompt, { ...tone, name })));
   expect(gateway.requests.filter(({ method }) => method === "GET")).toHaveLength(1);
 });
 
-test("an object of the same name in another workspace is no rival", async () => {
+test("an object with the same name in another workspace is not a conflict", async () => {
   const { process } = running({ rows: { prompts: [{ ...row, workspace_id: "w-2" }] } });
   expect(await process.obtain(prompt, tone)).toMatchObject({ id: "prompts-2" });
 });
 
-test("a conflict that turns up only at the POST is refused with the rival's id", async () => {
+test("a conflict that appears only at the POST fails with the id of the existing object", async () => {
   const { gateway, process } = running();
   await process.obtain(prompt, { ...tone, name: "other" });
   const { id } = gateway.put("prompts", row);
   await expect(process.obtain(prompt, tone)).rejects.toThrow(`already exists, with id ${id}`);
 });
 
-test("no error of a refused create shows a secret of its body", async () => {
+test("the error of a refused create hides the secrets in its body", async () => {
   const { process } = running({ wire: posting(({ body }) => reply(400, { received: body })) });
   const shown = await process.obtain(modelProvider, { ...openai, apiKey: 'sk-"quoted"-1' }).catch(String);
   expect(shown).toContain("[secret]");
   expect(shown).not.toContain("quoted");
 });
 
-describe("a POST of which no answer came", () => {
+describe("a POST without a response", () => {
   type Its = ReturnType<typeof running>;
 
   /** A run whose POST gets no answer, while this happens. */
@@ -69,7 +69,7 @@ describe("a POST of which no answer came", () => {
     return its;
   }
 
-  test("takes nothing that was made before the call began", async () => {
+  test("takes no object that was created before the call", async () => {
     const { io, gateway, process } = losing(() => undefined);
     const { id } = await new Process(gateway.send, io).obtain(workspace, { name: "team" });
     process.registry.recordCreate("/workspaces ", id); // so that nobody has looked for rivals
@@ -105,7 +105,7 @@ describe("a POST of which no answer came", () => {
     await expect(losing(happens, false).process.obtain(prompt, tone)).rejects.toThrow(said);
   });
 
-  test("is not waited for where no list shows what it makes", async () => {
+  test("fails without waiting if the kind has no list", async () => {
     const { io, gateway, process } = running();
     gateway.faults = ["reset after"];
     const { list: _list, ...endpoints } = prompt.endpoints;
@@ -116,7 +116,7 @@ describe("a POST of which no answer came", () => {
   });
 
   test.each([reply(200, []), reply(403, "no")])(
-    "says since when the object is to be looked for, if nobody can tell whether it was made",
+    "suggests `recover --since` with the start time if it is unknown whether the object exists",
     async (list) => {
       const io = new VirtualIo();
       await io.sleep(12_345);
@@ -129,7 +129,7 @@ describe("a POST of which no answer came", () => {
   );
 
   test.each([-10, -1, 1, 10])(
-    "is told from what was there by the server's clock alone, ours being %i hours ahead, also if no answer came before",
+    "finds its object by the server's clock without an earlier response, with ours %i hours ahead",
     async (hours) => {
       const gateway = new FakeGateway(new VirtualIo(), { uniqueNames: false });
       gateway.put("prompts", { workspace_id: "w-1", name: "tone", created_at: "2025-12-31T23:30:00Z" });
@@ -160,7 +160,7 @@ test.each<[string | undefined, string?]>([
   ),
   ["/mappings/%E0%A4%A"],
 ])(
-  "of an answer without an object, the Location %s names it by its place in the collection: %s",
+  "the Location %s of a response without an object gives the id if it is in the collection: %s",
   async (location, id) => {
     const wire = new Wire({
       "GET /mappings": reply(200, { data: [], total: 0 }),
@@ -198,7 +198,7 @@ describe.each<[string, Partial<Settings>, object]>([
     expect(gateway.rows("providers")).toMatchObject([{ ...openaiRow, ...sent[0], id: "providers-1" }]);
   });
 
-  test("an object is taken over by one resource of the program only", async () => {
+  test("only one resource of the program takes over an object", async () => {
     const { process } = withProvider(settings);
     const both = [1, 2].map(() => process.obtain(modelProvider, { ...openai, ...asked }));
     const results = await Promise.allSettled(both);
@@ -206,16 +206,16 @@ describe.each<[string, Partial<Settings>, object]>([
   });
 });
 
-describe("if the stack allows to take over what is identical", () => {
+describe("if the stack allows taking over identical objects", () => {
   const settings = { adopt: "identical" } as const;
 
-  test("an object that equals all declared values is taken over", async () => {
+  test("an object that matches all declared values is taken over", async () => {
     const { process, writes } = withProvider(settings, { model_options: ["more"] });
     expect(await process.obtain(modelProvider, openai)).toMatchObject({ id: "providers-1" });
     expect(writes()).toEqual([]);
   });
 
-  test("a declared value that the gateway never shows is no difference: it is sent, and that is said", async () => {
+  test("a declared value that the gateway never shows is sent with a warning, not compared", async () => {
     const { process, writes, io } = withProvider(settings);
     await process.obtain(modelProvider, { ...openai, apiKey: "sk-1" });
     expect(writes()).toMatchObject([{ method: "PATCH", body: { api_key: "sk-1" } }]);
@@ -252,7 +252,7 @@ test.each<[string, Kind, Values, Parameters<typeof running>[0], typeof leaving |
     openai,
     { wire: cutting(0) },
     undefined,
-    /was not created: the gateway truncated the list of its kind after 0 rows, so the object may already exist\. Run `pulumi up` again\. .*create the object in the console and import it with `npx workspace-gateway import-file ModelProvider/,
+    /was not created: the gateway truncated the list of objects of this kind after 0 rows, so the object may already exist\. Run `pulumi up` again\. .*create the object in the console and import it with `npx workspace-gateway import-file ModelProvider/,
   ],
   [
     "where another resource has the object, though the stack allows to take over any",
@@ -260,7 +260,7 @@ test.each<[string, Kind, Values, Parameters<typeof running>[0], typeof leaving |
     openai,
     { settings: always, rows: { providers: [openaiRow] } },
     claimed,
-    /\(id providers-1\) belongs to another resource of the program, and one object cannot have two resources\. Remove one of the two from the program \(the other keeps the object\), or make them differ in workspaceId or name\.$/,
+    /\(id providers-1\) belongs to another resource in the program, and one object cannot belong to two resources\. Remove one of the two from the program \(the other keeps the object\), or make them differ in workspaceId or name\.$/,
   ],
   [
     "where an object that is to be replaced still has the name",
@@ -294,7 +294,7 @@ test.each<[string, Kind, Values, Parameters<typeof running>[0], typeof leaving |
     undefined,
     /providers-1, but differs from the declaration in priority, compatibility\./,
   ],
-])("nothing is written %s, and the ways on are told", async (_where, kind, values, how, before, said) => {
+])("nothing is written %s, and the error has remedies", async (_where, kind, values, how, before, said) => {
   const its = running(how);
   const [collection = "none"] = Object.keys(how?.rows ?? {});
   before?.(its, kind, values, `${collection}-1`);
@@ -302,7 +302,7 @@ test.each<[string, Kind, Values, Parameters<typeof running>[0], typeof leaving |
   expect(its.writes()).toEqual([]);
 });
 
-test("where a kind may be created beside what it replaces, but the gateway refuses, its own option is named too", async () => {
+test("a create-first replacement that the old object blocks also suggests another order", async () => {
   const its = running({ rows: { configs: [{ workspace_id: "w-1", name: "c" }] } });
   leaving(its, config, standard, "configs-1");
   await expect(its.process.obtain(config, { ...standard, replaceOrder: "createFirst" })).rejects.toThrow(
@@ -313,7 +313,7 @@ test("where a kind may be created beside what it replaces, but the gateway refus
 test.each([
   ["a cut list", 1, "so the existing object could not be identified. Look for it in the console."],
   ["a list of all", Number.POSITIVE_INFINITY, "name is taken"],
-])("a name that is taken by an object that %s does not show is told", async (_what, after, said) => {
+])("a 409 for a name is reported if %s does not show the object that has it", async (_what, after, said) => {
   const taken = posting(() => reply(409, { message: "name is taken" }));
   const { process, writes } = running({ wire: (send) => taken(cutting(after)(send)), settings: always });
   const error = await process.obtain(modelProvider, openai).catch(String);
@@ -322,7 +322,7 @@ test.each([
   expect(writes()).toEqual([]);
 });
 
-test("what a resource of this run has made is never taken over by another one", async () => {
+test("an object that this run created is never taken over by another resource", async () => {
   const { process } = running({ settings: always });
   await process.obtain(modelProvider, openai);
   await expect(process.obtain(modelProvider, openai)).rejects.toThrow("belongs to another resource");

@@ -30,7 +30,7 @@ function world(how: Parameters<typeof running>[0] = {}) {
 test.each([
   ["the engine says so while the create waits", 600, true],
   ["the engine says so too late", 60_000, false],
-])("it counts as existing until a resource has it: %s", async (_when, milliseconds, isMade) => {
+])("a namesake blocks a create unless another resource keeps it: %s", async (_when, milliseconds, isMade) => {
   const { process, io, keep, prompts, id } = world();
   const begun = process.obtain(prompt, staging).catch((error: unknown) => String(error));
   void io.sleep(milliseconds).then(() => keep());
@@ -39,14 +39,14 @@ test.each([
   if (!isMade) expect(made).toContain(`already exists, with id ${id}`);
 });
 
-test("one that is just as declared is not waited for", async () => {
+test("a create fails at once if an object of the same name matches the declaration", async () => {
   const { process, io } = world();
   const began = io.now();
   await expect(process.obtain(prompt, production)).rejects.toThrow("already exists");
   expect(io.now() - began).toBeLessThan(250);
 });
 
-test("one that a resource keeps and declares in the same way is not made a second time", async () => {
+test("a create fails if another resource with the same declaration keeps the object", async () => {
   const { process, keep, writes } = world();
   keep(staging);
   await expect(process.obtain(prompt, staging)).rejects.toThrow("belongs to another resource");
@@ -64,7 +64,7 @@ const losing =
     throw networkError(exchange, "unknown");
   };
 
-test("what somebody else has made meanwhile is not taken for the object of a lost create that differs from it", async () => {
+test("a lost create does not claim a new object that differs from its declaration", async () => {
   const made = () => void it.gateway.put("prompts", shown("PRODUCTION"));
   const it = running({ uniqueNames: false, wire: losing(made) });
   await expect(it.process.obtain(prompt, staging)).rejects.toThrow(
@@ -72,7 +72,7 @@ test("what somebody else has made meanwhile is not taken for the object of a los
   );
 });
 
-test("what another resource has got meanwhile is not taken for the object of a lost create", async () => {
+test("a lost create does not claim a new object that another resource keeps", async () => {
   const made = () => {
     const { id } = it.gateway.put("prompts", shown(null));
     it.process.registry.take(collection, String(id), "kept");
@@ -81,7 +81,7 @@ test("what another resource has got meanwhile is not taken for the object of a l
   await expect(it.process.obtain(prompt, base)).rejects.toThrow("No new object");
 });
 
-test("what may be the object of another lost create, as it declares more, is not taken for that of one that declares less", async () => {
+test("a lost create does not claim an object that matches another, more specific lost create", async () => {
   let creates = 0;
   const made = () => void (++creates === 2 && it.gateway.put("prompts", shown("STAGING"))); // that of the first, late
   const it = running({ uniqueNames: false, wire: losing(made) });
@@ -89,7 +89,7 @@ test("what may be the object of another lost create, as it declares more, is not
   expect(said.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
 });
 
-test("the object of a lost create that a list shows too late is waited for, though another of its name is there", async () => {
+test("a lost create waits for a delayed list even if it shows another object of the same name", async () => {
   let lists = 0;
   const it = running({
     uniqueNames: false,
@@ -108,7 +108,7 @@ test("the object of a lost create that a list shows too late is waited for, thou
   expect(id).toBe(it.gateway.rows("prompts")[0]?.id);
 });
 
-test("where nothing that is declared tells, all are named with what they differ in, and none is written", async () => {
+test("an ambiguous takeover writes nothing and names all candidates with their differences", async () => {
   const { process, gateway, writes, id } = world({ settings: { adopt: "always" } });
   const other = gateway.put("prompts", shown(null, { model_id: "m-1" })).id;
   await expect(process.obtain(prompt, base)).rejects.toThrow(
@@ -117,7 +117,7 @@ test("where nothing that is declared tells, all are named with what they differ 
   expect(writes()).toEqual([]);
 });
 
-test("what one resource takes over in this run is not in the way of another", async () => {
+test("an object that one resource takes over in this run does not block another resource", async () => {
   const { process, prompts, id } = world();
   const adopting = process.obtain(prompt, { ...staging, adopt: true });
   const other = { ...base, content: "Be exact." };

@@ -35,7 +35,7 @@ test.each<[Settings["deleteScope"], Partial<Exchange>]>([
   ["body", { body: { workspace_id: "w-1" } }],
   ["query", { query: { workspace_id: "w-1" } }],
   ["both", { body: { workspace_id: "w-1" }, query: { workspace_id: "w-1" } }],
-])("workspace_id goes into the %s if the stack says so", async (deleteScope, expected) => {
+])("a delete sends workspace_id according to deleteScope: %s", async (deleteScope, expected) => {
   const { gateway, process, writes } = operation({ deleteScope });
   await process.release(mapping, "m-1", state);
   expect(writes()).toEqual([expect.objectContaining(expected)]);
@@ -48,7 +48,7 @@ test.each([
   ["body", inQuery],
   ["query", inBody],
 ] as const)(
-  "a gateway that does not look into the %s is asked the other way",
+  "a delete is retried the other way if the gateway ignores workspace_id in the %s",
   async (deleteScope, change) => {
     const { gateway, process } = operation({ deleteScope }, change);
     await process.release(mapping, "m-1", state);
@@ -62,7 +62,7 @@ test("delete of an object whose workspace is gone succeeds", async () => {
   await process.release(mapping, "m-1", state);
 });
 
-test("an object that another resource of the program has is left as it is, and that is said", async () => {
+test("delete leaves an object unchanged with a warning if another resource manages it", async () => {
   const { gateway, process, writes } = operation();
   process.registry.take(process.context(mapping, state).collection, "m-1", "kept");
   await process.release(mapping, "m-1", state);
@@ -73,7 +73,7 @@ test("an object that another resource of the program has is left as it is, and t
   expect(process.client.io).toMatchObject({ warnings: [expect.stringMatching(said)] });
 });
 
-test("a delete whose answer was lost succeeds, and is not mistaken for a failure", async () => {
+test("delete succeeds if its response is lost", async () => {
   const { gateway, process } = operation();
   gateway.faults = ["reset after"];
   await process.release(mapping, "m-1", state);
@@ -89,7 +89,7 @@ test.each<[number, tries: number, Kind?, Partial<Settings>?]>([
   [404, 1, mapping, { deleteScope: "both" }],
   [404, 1, workspace], // which is in no workspace
 ])(
-  "a delete of what is still there that is answered %i fails, after %i tries: a refusal is not tried the other way",
+  "delete of an existing object that is refused with %i fails after %i tries",
   async (status, tries, kind = mapping, settings = {}) => {
     let deletions = 0;
     const { gateway, process } = operation(settings, (send) => async (exchange) => {
@@ -103,7 +103,7 @@ test.each<[number, tries: number, Kind?, Partial<Settings>?]>([
   },
 );
 
-test("an object that another process may have is not deleted if the claims of others cannot be read", async () => {
+test("delete fails if the claims of other provider processes cannot be read", async () => {
   const { gateway, process } = operation();
   const registry = new ObjectRegistry();
   Object.defineProperty(registry, "blindness", { value: "the folder is not ours" });
@@ -114,7 +114,7 @@ test("an object that another process may have is not deleted if the claims of ot
   expect(gateway.rows("mappings")).toHaveLength(1);
 });
 
-test("what cannot be deleted is forgotten without a request", async () => {
+test("delete sends no request for a kind that cannot be deleted", async () => {
   const { gateway, process } = operation();
   const { remove: _remove, ...endpoints } = mapping.endpoints;
   const lasting: Kind = { ...mapping, endpoints };
@@ -122,7 +122,7 @@ test("what cannot be deleted is forgotten without a request", async () => {
   expect(gateway.requests).toEqual([]);
 });
 
-test("an object at account level is deleted without a workspace", async () => {
+test("an account-level object is deleted without a workspace_id", async () => {
   const { gateway, process, writes } = operation();
   gateway.rows("mappings").length = 0; // a full workspace is not deleted
   await process.release(workspace, "w-1", { name: "team" });
@@ -136,7 +136,7 @@ const both = { rows: { quotas: [live, { ...live, id: "q-2", name: "daily" }] } }
 const match = { name: "burst" };
 const before = { name: "burst", maxRequests: 60, period: "ROLLING", windowMinutes: 1 };
 
-test("a takeover sends only what differs, and keeps the values from before", async () => {
+test("a takeover sends only the values that differ and records the original ones", async () => {
   const { process, writes } = running(both);
   const obtained = await process.obtain(quota, { match, maxRequests: 100, windowMinutes: 1 });
   expect(obtained).toMatchObject({ id: "q-1", found: before, row: { max_requests: 100 } });
@@ -154,7 +154,7 @@ test.each<[string, Values, string[]]>([
   ],
   ["with restore shows nothing if nothing changes", { maxRequests: 60, onDestroy: "restore" }, []],
   ["without restore shows nothing", { maxRequests: 100, onDestroy: "keep" }, []],
-])("a takeover %s, and writes what changes", async (_law, inputs, warnings) => {
+])("a takeover %s, and writes only the changes", async (_law, inputs, warnings) => {
   const { io, process, writes } = running(both);
   await process.obtain(quota, { match, ...inputs });
   expect(io.warnings).toEqual(warnings);
@@ -180,13 +180,13 @@ test.each([
     Array.from({ length: 25 }, (_, index) => ({ id: `q-${index}`, name: "n".repeat(1000) })),
     /^.{0,2900}q-19 \(`n+…`\), 5 more\..{0,300}$/,
   ],
-])("a takeover of %s, and writes to none", async (_law, wanted, quotas, told) => {
+])("a takeover of %s, and writes nothing", async (_law, wanted, quotas, told) => {
   const { process, writes } = running({ rows: { quotas } });
   await expect(process.obtain(quota, { match: wanted, maxRequests: 100 })).rejects.toThrow(told);
   expect(writes()).toEqual([]);
 });
 
-test("a takeover of what has no list reads the object itself, and of none tells what to do", async () => {
+test("a takeover without a list reads the object itself, and a missing one fails with a remedy", async () => {
   const path = "/workspaces/w-1/budget";
   const inputs = { workspaceId: "w-1", budget: 9 };
   const { process, wire } = answering({
@@ -210,20 +210,20 @@ test.each([
     "Its original values are restored: maxRequests 60",
   ],
   ["leaves what somebody has changed since", 7, [], "changed outside of Pulumi, so it is left unchanged"],
-])("a release with restore %s, and says so", async (_law, max_requests, restored, said) => {
+])("a destroy with restore %s, and warns about it", async (_law, max_requests, restored, said) => {
   const { io, process, writes } = running({ rows: { quotas: [{ ...live, max_requests }] } });
   await process.release(quota, "q-1", { ...managed, onDestroy: "restore" });
   expect(writes().map(({ body }) => body)).toEqual(restored.map((max) => ({ max_requests: max })));
   expect(io.warnings).toEqual([expect.stringContaining(said)]);
 });
 
-test.each(["restore", "delete"])("a release with %s of what is gone succeeds", async (onDestroy) => {
+test.each(["restore", "delete"])("a destroy with %s succeeds if the object is gone", async (onDestroy) => {
   const { gateway, process } = running();
   await process.release(quota, "q-1", { ...managed, onDestroy });
   expect(gateway.rows("quotas")).toEqual([]);
 });
 
-test("original values that are lost are named, and the recorded ones that exist", () => {
+test("a warning lists lost original values, and the values that the other resource recorded", () => {
   const lost = { match, onDestroy: "restore", __found: { maxRequests: 60, windowMinutes: 1 } };
   const warned = (found?: Values) => {
     const { io, process } = answering({});

@@ -22,13 +22,13 @@ function fieldsOf(kind: Kind) {
 }
 
 describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s", (_name, kind: Kind) => {
-  test("a resource of which nothing is known yet passes", () => {
+  test("a resource whose inputs are all unknown passes the check", () => {
     const [, ...others] = selectorsOf(kind);
     const declared = fieldsOf(kind).filter((field) => !others.includes(field));
     expect(checkInputs(kind, Object.fromEntries(declared.map(({ name }) => [name, unknown])))).toEqual([]);
   });
 
-  test("null is refused exactly where the gateway takes none", () => {
+  test("null is refused exactly for properties that are not nullable", () => {
     for (const { name, nullable, expected } of fieldsOf(kind)) {
       const problems = checkInputs(kind, { [name]: null }).filter((each) => each.startsWith(`${name} `));
       expect(problems).toHaveLength(nullable ? 0 : 1);
@@ -36,14 +36,14 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s", (_name, kin
     }
   });
 
-  test("no reason holds a value", () => {
+  test("no failure reason contains a value", () => {
     for (const value of ["canary", ["canary"], { key: "canary" }, 123_456.5]) {
       const all = Object.fromEntries([...kind.fields.keys(), "colour"].map((name) => [name, value]));
       expect(told(kind, all)).not.toMatch(/canary|123456/);
     }
   });
 
-  test("the API's own spelling of a property is answered with ours", () => {
+  test("the API's spelling of a property is refused with our spelling as a suggestion", () => {
     for (const { name, sendAs } of fieldsOf(kind).filter((field) => field.name !== field.sendAs)) {
       expect(checkInputs(kind, { [sendAs]: "x" })).toContain(
         `${kind.name} has no property \`${sendAs}\`. Did you mean \`${name}\`?`,
@@ -55,7 +55,7 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s", (_name, kin
 test.each([
   ["none", {}, "none is set"],
   ["two", { email: "ada@example.com", userId: "u-1" }, "2 are set"],
-])("of several inputs that select an object exactly one is declared, not %s", (_how, selectors, count) => {
+])("a resource must declare exactly one selector, not %s", (_how, selectors, count) => {
   expect(told(member, { workspaceId: "w", role: "ADMIN", ...selectors })).toBe(
     `set exactly one of userId, email, and username to select the Member (${count})`,
   );
@@ -73,7 +73,7 @@ test.each([
   }
 });
 
-test("a property that is misspelt by a letter or cut short is answered with the one that was meant", () => {
+test("a misspelled or shortened property name is refused with a suggestion", () => {
   expect(told(note, { ...soundNote, pateince: 1 })).toBe(
     "Note has no property `pateince`. Did you mean `patience`?",
   );
@@ -84,7 +84,7 @@ test("a property that is misspelt by a letter or cut short is answered with the 
 
 const soundNote = { workspaceId: "w", name: "n" };
 
-test("an unknown within a list or an object hides no mistake beside it", () => {
+test("an unknown value in a list or object does not hide a mistake next to it", () => {
   expect(checkInputs(note, { ...soundNote, steps: ["a", unknown], graph: { a: { b: [unknown] } } })).toEqual(
     [],
   );
@@ -94,7 +94,7 @@ test("an unknown within a list or an object hides no mistake beside it", () => {
 test.each([
   ["", "must have at least 1 character"],
   ["x".repeat(129), "must have at most 128 characters"],
-])("a bound that api.md shows is checked, and told", (name, reason) => {
+])("a length limit from api.md is checked and reported", (name, reason) => {
   expect(checkInputs(workspace, { name })).toEqual([`name ${reason}`]);
 });
 
@@ -109,11 +109,11 @@ test.each([
   ["user.tags.0", undefined],
   ["role.id", undefined],
   ["nowhere.at.all", undefined],
-])("the place %j of a row is found key by key, and nothing is found beside objects", (place, value) => {
+])("the path %j in a row is resolved key by key, and only through objects", (place, value) => {
   expect(valueAt(row, place)).toEqual(value);
 });
 
-test("selectors are the inputs that say which object is meant, in the order of the kind", () => {
+test("selectors are the inputs that select an object, in the order of the kind", () => {
   expect(selectorsOf(member).map(({ name }) => name)).toEqual(["userId", "email", "username"]);
   expect(selectorsOf(quota).map(({ name }) => name)).toEqual(["match"]);
   expect(selectorsOf(mapping)).toEqual([]);

@@ -42,11 +42,11 @@ test.each<[string, Values, string[]]>([
   expect(diffInputs(note, "id-1", state, without).replaces).toEqual(["text"]);
 });
 
-test("a replacement with another name creates first", () => {
+test("a replacement with a different name is created before the old object is deleted", () => {
   expect(diffInputs(note, "id-1", olds, { ...olds, text: "b", name: "m" }).deleteBeforeReplace).toBe(false);
 });
 
-test("a connection that leads elsewhere replaces and creates first; another name for the same is an update", () => {
+test("a connection to another gateway causes a create-first replacement, and a renamed one an update", () => {
   const news = { ...olds, connection: "eu" };
   expect(diffInputs(note, "id-1", olds, news, "elsewhere")).toEqual(replaced("connection", false));
   expect(diffInputs(note, "id-1", olds, news, "home")).toEqual(changed);

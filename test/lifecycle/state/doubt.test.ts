@@ -25,12 +25,12 @@ function kindOf(name: string): Kind {
   return kinds.find((kind) => kind.name === name) ?? expect.unreachable(`no kind ${name}`);
 }
 
-test.each(odd)("a %s whose %s is %j is doubted", (kind, input, value, said) => {
+test.each(odd)("a %s whose %s is %j causes a warning", (kind, input, value, said) => {
   expect(doubtsOf(kindOf(kind), { [input]: value })).toEqual([`${input} ${said}`]);
   expect(doubtsOf(kindOf(kind), { [input]: unknown })).toEqual([]);
 });
 
-test("every field that has a doubt is tried above", () => {
+test("every field with a doubt has a case above", () => {
   const doubting = kinds.flatMap(({ name, fields }) =>
     [...fields.values()].filter(({ doubt }) => doubt !== undefined).map((field) => `${name} ${field.name}`),
   );
@@ -52,7 +52,7 @@ test.each<[string | undefined, Values]>([
     undefined,
     { sourceName, isPattern: true },
   ]),
-])("a source of a mapping that can hardly be meant is doubted: %s, of %j", (doubt, inputs) => {
+])("a mapping source causes a warning if it is probably a mistake: %s, for %j", (doubt, inputs) => {
   expect(doubtsOf(mapping, inputs)).toEqual(doubt === undefined ? [] : [`sourceName ${doubt}`]);
 });
 
@@ -62,12 +62,9 @@ test.each<[string[], Values]>([
   [[], { modelId: null, isGlobal: true }],
   [[], { isGlobal: true }],
   [[], { modelId: unknown, isGlobal: true }],
-])(
-  "a prompt of one model for the whole workspace is doubted, as far as both are known and said: %j",
-  (doubts, inputs) => {
-    expect(doubtsOf(prompt, inputs)).toEqual(doubts);
-  },
-);
+])("a prompt with modelId and isGlobal causes a warning if both are known and set: %j", (doubts, inputs) => {
+  expect(doubtsOf(prompt, inputs)).toEqual(doubts);
+});
 
 describe("check", () => {
   const settings = {
@@ -89,29 +86,29 @@ describe("check", () => {
     return io.warnings;
   }
 
-  test("warns of each resource once, by kind, telling name and property, however often it is checked", async () => {
+  test("warns once per resource with kind, name, and property, even after several checks", async () => {
     const provider: [Kind, Values] = [modelProvider, { ...openai, compatibility: "OPENAI_SDK" }];
     const other: [Kind, Values] = [modelProvider, { ...provider[1], workspaceId: "w-2", apiKey: "sk" }];
     expect(await warned([provider, provider, other])).toEqual([
       `ModelProvider "openai": baseUrl has no scheme such as https://${advice}`,
-      `ModelProvider "openai": apiKey is empty: set it to null to clear it, or omit it to keep it${advice}`,
+      `ModelProvider "openai": apiKey is empty: set it to null to clear it, or omit it to keep the current value${advice}`,
       `ModelProvider "openai": baseUrl has no scheme such as https://${advice}`,
     ]);
   });
 
-  test("names the resource where the program says its name, and the object does not have one yet", async () => {
+  test("names the resource from the program if the object has no name yet", async () => {
     const inputs = { workspaceId: "w", name: "", content: "c", [hidden.retained]: encodeCheckHints("tone") };
     expect(await warned([[prompt, inputs]])).toEqual([`Prompt resource "tone": name is empty${advice}`]);
   });
 
-  test("warns of a resource whose name is not known, or that has none, by its kind", async () => {
+  test("warns with the kind alone if the resource has no known name", async () => {
     const dear: [Kind, Values] = [model, { name: unknown, inputCost: -1 }];
     const link: [Kind, Values] = [invitation, { workspaceId: "w", maxUses: 0 }];
     const lines = [`Model: inputCost is below 0${advice}`, `Invitation: maxUses is below 1${advice}`];
     expect(await warned([dear, link])).toEqual(lines);
   });
 
-  test("warns once of a version that is no date, saying where it is set", async () => {
+  test("warns once about an apiVersion that is not a date, and says where it is set", async () => {
     const tone: [Kind, Values] = [prompt, { workspaceId: "w", name: "tone", content: "Be brief." }];
     const other: [Kind, Values] = [prompt, { ...tone[1], name: "other" }];
     const pinned = (version: string) => ({ ...settings, WORKSPACE_GATEWAY_API_VERSION: version });
@@ -122,7 +119,7 @@ describe("check", () => {
   });
 });
 
-test.each(kinds.map(({ name }) => name))("what can be meant of a %s is not doubted", (name) => {
+test.each(kinds.map(({ name }) => name))("sample inputs of a %s cause no warning", (name) => {
   const kind = kindOf(name);
   for (const [input, value] of Object.entries(fullInputs(kind, madeUpReferences))) {
     expect(doubtsOf(kind, { [input]: value })).toEqual([]);

@@ -27,13 +27,13 @@ function created(kind: Kind, declared: Values, row: JsonObject): Values {
 const declared = { workspaceId: "w", name: "n", text: "a ", url: "http://a.test", key: "sk-1" };
 const row = { workspace_id: "w", name: "n", text: "a", base_url: "http://a.test/", key: null };
 
-test("an echo in another form is kept as a short hash, and only where the forms differ", () => {
+test("an echo is stored as a short hash only if it differs from the declared form", () => {
   const { __echo } = created(note, declared, row);
   expect(__echo).toEqual({ text: expect.stringMatching(/^.{8}$/), url: expect.stringMatching(/^.{8}$/) });
   expect(created(note, { ...declared, text: "a", url: "http://a.test/" }, row)).not.toHaveProperty("__echo");
 });
 
-test("drift that returns to the declared value is gone", () => {
+test("drift disappears when the value returns to the declared one", () => {
   const state = created(note, { ...declared, text: "a" }, row);
   const drifted = observeState(note, state, { ...row, text: "b" });
   expect(drifted.inputs.text).toBe("b");
@@ -41,13 +41,13 @@ test("drift that returns to the declared value is gone", () => {
   expect(secretsOpened(back.inputs)).toEqual({ ...declared, text: "a" });
 });
 
-test("drift that returns to the echo is shown as what stands there, not as the edit before", () => {
+test("drift that returns to the echo shows the current value, not the earlier edit", () => {
   const drifted = observeState(note, created(note, declared, row), { ...row, text: "b" });
   const back = observeState(note, secretsOpened(drifted.outputs), row);
   expect(back.inputs.text).toBe("a");
 });
 
-test("an echo survives an update of another field, and not one of its own", () => {
+test("an echo survives an update of another field, but not of its own", () => {
   const prior = created(note, declared, row);
   const update = (news: Values, sent: string[], live: JsonObject) =>
     makeState(note, { declared: news, row: live, sent: new Set(sent), prior, marks: {} }).__echo;
@@ -55,7 +55,7 @@ test("an echo survives an update of another field, and not one of its own", () =
   expect(update({ ...declared, text: "b" }, ["text"], { ...row, text: "b" })).not.toHaveProperty("text");
 });
 
-test("what an update did not send is not taken for an echo: its drift still shows", () => {
+test("a value that an update did not send is not an echo, so its drift still shows", () => {
   const prior = created(note, { ...declared, text: "a" }, row);
   const edited = { ...row, name: "m", text: "edited" };
   const news = { ...declared, text: "a", name: "m" };
@@ -63,13 +63,13 @@ test("what an update did not send is not taken for an echo: its drift still show
   expect(observeState(note, secretsOpened(state), edited).inputs.text).toBe("edited");
 });
 
-test("a write-only value is kept from before, whatever the gateway shows in its place", () => {
+test("a write-only value is kept from state, whatever the gateway shows in its place", () => {
   const seen = observeState(note, created(note, declared, row), { ...row, key: "********" });
   expect(secretsOpened(seen.inputs).key).toBe("sk-1");
   expect(seen.drifted).toBe(false);
 });
 
-test("an output that changes by itself is never in state; one of the create response stays", () => {
+test("an output that changes on its own is never stored, and a create-only output stays in state", () => {
   const first = created(note, declared, { ...row, created_at: "2026", stats: 7, code: "c-1" });
   expect(first).toMatchObject({ createdAt: "2026", code: "c-1" });
   expect(first).not.toHaveProperty("stats");
@@ -78,14 +78,14 @@ test("an output that changes by itself is never in state; one of the create resp
   expect(later).not.toHaveProperty("stats");
 });
 
-test("the bookkeeping of state outlives a read, but for the mark of a single read", () => {
+test("a read keeps the internal state entries except the __get mark", () => {
   const marks = { __provider: "text", __unfinished: true, __account: "a", __get: true };
   const state = { ...created(note, declared, row), ...marks };
   const { __get, ...kept } = state;
   expect(secretsOpened(observeState(note, state, row).outputs)).toEqual(kept);
 });
 
-test("a read of an object that is not managed gives every input that the gateway shows", () => {
+test("a read of an unmanaged object returns every input that the gateway shows", () => {
   expect(allInputs(note, row)).toEqual({ workspaceId: "w", name: "n", text: "a", url: "http://a.test/" });
 });
 
@@ -105,7 +105,7 @@ function endless(send: Send, field: string, value: unknown): Send {
 }
 
 test.each([Number.POSITIVE_INFINITY, "1e400"])(
-  "%o in a field of the state is refused by name, and changes nothing in it",
+  "a read that returns %o for a field fails and names the field",
   async (value) => {
     const world = new World(model);
     const { id, outs } = await world.create(gpt);
@@ -116,7 +116,7 @@ test.each([Number.POSITIVE_INFINITY, "1e400"])(
   },
 );
 
-test("an object that is answered with a number without end is recorded, and the next run finishes it", async () => {
+test("a create whose response has an infinite number fails and records an unfinished object", async () => {
   const world = new World(model);
   world.wire = endless(world.gateway.send, "input_cost", Number.POSITIVE_INFINITY);
   const failure: unknown = await world.create(gpt).catch((error: unknown) => error);
@@ -140,7 +140,7 @@ test.each<[Values, string[] | undefined]>([
   [{ [hidden.retained]: { a: 1, b: 2 } }, ["a", "b"]],
   [{ [hidden.retained]: null }, []],
   [{}, undefined],
-])("the outputs of %j name what its entry has", (inputs, names) => {
+])("the retained output names of %j are the keys of its entry", (inputs, names) => {
   expect(retainedNames(inputs)).toEqual(names);
 });
 
@@ -150,28 +150,28 @@ const toneRow = {
   ...{ enabled: true, position: 3, environment: null },
 };
 
-test("what is not declared is shown, without nulls", () => {
+test("undeclared values are shown, except nulls", () => {
   expect(shownBy(prompt, tone, toneRow, {})).toEqual({ enabled: true, position: 3 });
   expect(shownBy(prompt, { ...tone, enabled: true }, toneRow, {})).toEqual({ position: 3 });
 });
 
-test("a number that is too large to be stored is left out", () => {
+test("a number that is too large to be stored is omitted", () => {
   expect(shownBy(prompt, tone, { ...toneRow, position: Number.POSITIVE_INFINITY }, {})).toEqual({
     enabled: true,
   });
 });
 
-test("what a row lacks is as it was before; a row's null takes it away", () => {
+test("a value missing from the row is kept, and a null in the row removes it", () => {
   const prior = { ...tone, [hidden.shown]: { type: "USER", environment: "STAGING" } };
   expect(shownBy(prompt, tone, toneRow, prior)).toEqual({ type: "USER", enabled: true, position: 3 });
   expect(shownBy(prompt, tone, undefined, prior)).toEqual({ type: "USER", environment: "STAGING" });
 });
 
-test("without a row and without a state that says it, nothing is known", () => {
+test("shown values are unknown without a row and without an entry in the state", () => {
   expect(shownBy(prompt, tone, undefined, tone)).toBeUndefined();
 });
 
-test("before a change: what stays, not the default that the gateway is to give, and what cannot be reset", () => {
+test("shown values after a change include those that cannot be reset, and predict no default", () => {
   const prior = { ...tone, modelId: "m", [hidden.shown]: { enabled: true } };
   expect(shownAfter(prompt, prior, { ...tone, modelId: "m", content: "Be kind." })).toEqual({
     enabled: true,

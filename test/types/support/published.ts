@@ -102,7 +102,7 @@ function argument(of: string, member: ts.PropertySignature | ts.PropertyDeclarat
 export function documentedScopes(name: string): string[] {
   const text = listIn(classes.get(name) ?? "").get("Scopes") ?? "";
   const named = [...text.matchAll(/`(\w+:\w+)`/g)].map(([, scope = ""]) => scope);
-  const meant = text.includes("`:read` of every kind that belongs to") ? scopesWithin(name) : [];
+  const meant = text.includes("the `:read` scope of every kind that belongs to") ? scopesWithin(name) : [];
   return [...new Set([...named, ...meant])];
 }
 

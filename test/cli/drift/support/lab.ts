@@ -69,7 +69,7 @@ export function driftStack(at: World, options: ExportOptions = {}, session = ses
 }
 
 export function sessionOf(at: World): Session {
-  return new Session(kinds, at.env, { ...systemIo, warn: () => {} });
+  return new Session(kinds, at.env, { ...systemIo, warn: () => {}, progress: () => {} });
 }
 
 export async function driftOf(at: World, options: ExportOptions = {}, rules: readonly IgnoreRule[] = []) {

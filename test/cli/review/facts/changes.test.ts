@@ -197,12 +197,12 @@ const rows = rowsOf({
   ],
 });
 
-test("changes, what they do besides and what they need read as they were found good", async () => {
+test("changes, their side effects, and their requirements match the snapshot", async () => {
   await expectPage("changes.md", rows, (steps) => changesIn(review(...steps)));
 });
 
 test.each(all)(
-  "a %s that stays is no change, and a preview of such has no risk and no headline",
+  "an unchanged %s is not a change, and its preview has no risk and no headline",
   (kind, values) => {
     const { changes, risk, findings, needs } = someReview();
     const all = review(same(kind, "x", values));
@@ -212,7 +212,7 @@ test.each(all)(
 );
 
 test.each(all)(
-  "retained outputs among the inputs of a %s, and hidden properties, are no change",
+  "retained outputs among the inputs of a %s, and hidden properties, are not changes",
   (kind, values) => {
     const [output = "id"] = kinds.find(({ name }) => name === kind)?.outputFields.keys() ?? [];
     const retained = { ...values, [output]: "new", __follows: "new" };
@@ -220,7 +220,7 @@ test.each(all)(
   },
 );
 
-test("where one word of the API has a meaning for people, all that can be declared in its place have one", () => {
+test("a field with words for API values has words for every value that can be declared", () => {
   for (const [place, words] of Object.entries(meanings)) {
     const [name, field = ""] = place.split(".");
     const choices = kinds.find((kind) => kind.name === name)?.fields.get(field)?.choices ?? [];
@@ -229,7 +229,7 @@ test("where one word of the API has a meaning for people, all that can be declar
   }
 });
 
-test("no part of a review has the engine's mark of an unknown value", () => {
+test("no change in a review contains the engine's marker for unknown values", () => {
   const workflow = { model: unknown, steps: [{ id: "a", model: unknown }] };
   const found = review(
     config.with({ workflow }).created(),
@@ -240,7 +240,7 @@ test("no part of a review has the engine's mark of an unknown value", () => {
   expect(JSON.stringify(found.changes.map(withWords))).not.toContain(unknown);
 });
 
-test("a review counts what there is before and after, without what is only read", () => {
+test("a review counts the resources before and after, without those that are only read", () => {
   const { size, counts } = review(
     tone.created(),
     resource("Prompt", "b").updated({ content: "x" }),
@@ -262,7 +262,7 @@ test.each<[PreviewStep, object, RegExp]>([
   [tone.deleted(), { isWhole: true, isRefreshed: false }, /--refresh/],
   [tone.deleted(), { errors: ["x"] }, /failed/],
   [tone.created(), { isWhole: true, isRefreshed: false }, /^$/],
-])("a failing preview, one without what stays and one without a refresh say so: %#", (step, more, said) => {
+])("a failed, partial, or unrefreshed preview has the expected caveat: %#", (step, more, said) => {
   const { caveats } = reviewOf({ plan: { ...planOf(step), ...more }, kinds });
   expect(caveats.join("\n")).toMatch(said);
 });
@@ -286,7 +286,7 @@ test.each<[string, boolean, RegExp]>([
     /still contains objects on the gateway: `ada`, `gpt`, `openai`, `by-hand`\. Apply `forceDestroy: true` first, or delete these objects/,
   ],
   ["allowed", true, /^(?!.*still contains)/],
-])("a review of a destroy that is %s names what stays in the workspace", (_what, forceDestroy, said) => {
+])("a destroy that is %s has the expected note about remaining objects", (_what, forceDestroy, said) => {
   const plan = planOf(
     team.with({ forceDestroy }).deleted(),
     gpt.with(teamId).deleted({ retainOnDelete: true }),

@@ -50,11 +50,11 @@ const workflows: Readonly<Record<string, readonly [before: Json, after: Json]>> 
   everything: [{}, { entry: "a" }],
 };
 
-test("the differences of workflows read as they were found good", async () => {
+test("the differences of workflows match the snapshot", async () => {
   await expectPage("workflows.txt", workflows, ([before, after]) => lines(before, after).join("\n"));
 });
 
-test("a long text that differs late is shown around the difference", () => {
+test("a long text that differs near its end is shown around the difference", () => {
   const of = (word: string) => ({ text: `${"x".repeat(5_000)} ${word}` });
   const [line = ""] = lines(of("old"), of("new"));
   expect(line).toMatch(/old.*→.*new/);
@@ -82,7 +82,7 @@ const graph = fc.record(
 test.each([
   ["any JSON", fc.jsonValue()],
   ["what looks like a graph", graph],
-])("of %s the difference is empty only if nothing but the order of keys differs", (_what, values) => {
+])("for %s, the difference is empty only if nothing but the order of keys differs", (_what, values) => {
   fc.assert(
     fc.property(values, values, (a, b) => {
       const [before, after]: Json[] = [JSON.parse(JSON.stringify(a)), JSON.parse(JSON.stringify(b))];
@@ -110,7 +110,7 @@ const text = fc.array(fc.constantFrom("a b c", "a b d", "", "long line of words"
   maxLength: 6,
 });
 
-test("both texts can be read out of their difference", () => {
+test("both texts can be reconstructed from their difference", () => {
   fc.assert(
     fc.property(text, text, (a, b) => {
       const lines = lineDiff(a.join("\n"), b.join("\n"));
@@ -120,7 +120,7 @@ test("both texts can be read out of their difference", () => {
   );
 });
 
-test("the words that are not marked are the same on both sides of a line", () => {
+test("unmarked words are the same on both sides of a line", () => {
   const [removed, added] = lineDiff("be kind and brief", "be kind and very brief");
   const kept = (line?: TextLine) => line?.parts.filter(({ marked }) => !marked).map((part) => part.text);
   expect(kept(removed)?.join("")).toBe("be kind and brief");

@@ -490,11 +490,11 @@ const rows = rowsOf({
   ).map((kind) => resource(kind, "x").created()),
 });
 
-test("what the rules find in a change reads as it was found good", async () => {
+test("the findings for each change match the snapshot", async () => {
   await expectPage("findings.md", rows, (steps) => foundIn(review(...inPlace(steps))));
 });
 
-test("twenty invitations in one change are of a high risk, and nineteen are not", () => {
+test("twenty invitations in one change are high risk, and nineteen are not", () => {
   const risks = [20, 19].map((count) => review(team.same(), ada.same(), ...invitations(count)).risk);
   expect(risks).toEqual(["high", "medium"]);
 });
@@ -504,7 +504,7 @@ test.each(["constructor", "__proto__"])("a workspace may have any id: %s", (work
   expect(Object.entries(workspaces)).toEqual([[workspaceId, workspaceId]]);
 });
 
-test("an unknown target that stays as it is is not found where the preview leaves out what stays", () => {
+test("an unchanged unknown target is not reported if the preview omits unchanged resources", () => {
   const plan = planOf(...inPlace(astray({})));
   expect(reviewOf({ plan: { ...plan, isWhole: false }, kinds }).findings).not.toContainEqual(
     expect.objectContaining({ rule: "target-unknown" }),
@@ -512,9 +512,9 @@ test("an unknown target that stays as it is is not found where the preview leave
 });
 
 test.each([
-  ["the new one", "helpdesk", "expectation-broken", "it is renamed to `helpdesk`"],
+  ["the new one", "helpdesk", "expectation-broken", "the workspace is renamed to `helpdesk`"],
   ["one that is known later", unknown, "expectation-open", "known only during the `up`"],
-])("the lines of a renamed workspace are not dropped for %s", (_what, name, rule, said) => {
+])("expectations of a workspace are not dropped when its name changes to %s", (_what, name, rule, said) => {
   const steps = [
     team.updated({ name }),
     resource("Workspace", "other", { name: "support-eu" }).same(),

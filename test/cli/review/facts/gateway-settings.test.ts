@@ -19,7 +19,7 @@ import {
 const risksOf = ({ findings }: Review) =>
   findings.flatMap(({ rule, risk, name }) => (rule === "gateway-settings-changed" ? [[name, risk]] : []));
 
-test("the settings of a Provider are shown among the changes, and its credentials are not", () => {
+test("the settings of a Provider are shown among the changes, but its credentials are not", () => {
   const change = onlyChange(
     review(team.same(), settingsStep("update", "own", {}, { adopt: "always", accessToken: "canary" })),
   );
@@ -37,7 +37,7 @@ function configured(config: Record<string, string>, ...steps: readonly PreviewSt
   return reviewOf({ plan: readPlan(preview, kinds), kinds });
 }
 
-test("a gateway that has moved to another address is of a high risk, once", () => {
+test("a gateway that moved to another address is high risk, reported once", () => {
   const old = "https://old.example/api/v1";
   const steps = [team.same({ __gateway: old }), tone.same({ __gateway: old })];
   const config = { "workspace-gateway:movedFrom": `${old}/` };
@@ -66,7 +66,7 @@ test.each([
     (adopt: string) =>
       configured({ "workspace-gateway:eu.adopt": adopt }, tone.with({ connection: "eu" }).created()),
   ],
-])("a create that overwrites an object by the `adopt` %s is judged as one", (_what, reviewed) => {
+])("a create that may overwrite an object because of the `adopt` %s is high risk", (_what, reviewed) => {
   expect(overwrites(reviewed("always"))).toEqual(["high"]);
   expect(overwrites(reviewed(unknown))).toEqual(["high"]);
   expect(overwrites(reviewed("identical"))).toEqual([]);

@@ -93,13 +93,13 @@ const rows = rowsOf({
   "a pattern in upper case to the same host": fresh("GPT-4.*", toGpt),
 });
 
-test("what a review finds where several mappings match a name reads as it was found good", async () => {
+test("the findings for names that several mappings match agree with the snapshot", async () => {
   await expectPage("pattern-rivals.md", rows, (steps) =>
     foundIn(review(...stack, four, ...steps)).replace(/a{2000}/g, "aaa(2,000)"),
   );
 });
 
-test("a comment has an example of what moves or may move, and only what does not stays as it is", () => {
+test("a comment gives an example of names that may move, and counts only the others as unchanged", () => {
   const commentOf = (step: PreviewStep) => markdown(documentOf(review(...stack, four, step)));
   const moving = commentOf(fresh(`(?:${"x".repeat(1_900)}|gpt-4o)`));
   expect(moving).toContain(

@@ -62,7 +62,7 @@ const rows = rowsOf({
   "the default config, which is off, goes": gone("Config", { isDefault: true, enabled: false }),
 });
 
-test("what follows from what the gateway has shown reads as it was found good", async () => {
+test("findings and routes from values that the gateway showed match the snapshot", async () => {
   await expectPage("shown.md", rows, (steps) => {
     const all = review(...inPlace([gpt.same({ gatewayName: "openai/gpt" }), ...steps]));
     const routes = all.routes.map(({ incoming, isPattern, before, after }) => {
@@ -73,6 +73,6 @@ test("what follows from what the gateway has shown reads as it was found good", 
   });
 });
 
-test("what is declared is no longer among what is shown", () => {
+test("a declared property is no longer among the shown values", () => {
   expect(planOf(declared).steps[0]?.after?.outputs[hidden.shown]).toEqual({ priority: 7, isPattern: false });
 });

@@ -34,7 +34,7 @@ function expectHarmless(html: string): void {
   expect(strangers).toEqual([]);
 }
 
-test("the page has all that the review says, and the routing as a graph", async () => {
+test("the page contains everything in the review, and the routing as a graph", async () => {
   const html = await page(sample);
   const shown = html
     .replaceAll(/<[^>]*>|&#8203;|\u200b/g, "")
@@ -70,7 +70,7 @@ test("the built command writes a page", () => {
   expect(readFileSync(file, "utf8")).toMatch(/<svg .*<span class="plus">/s);
 });
 
-test("a page runs no script and loads nothing: its policy allows its own style only", async () => {
+test("a page runs no script and loads nothing, and its policy allows only its own style", async () => {
   const html = await page(sample);
   const [, policy] = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html) ?? [];
   const [, style = ""] = /<style>(.*?)<\/style>/s.exec(html) ?? [];
@@ -83,7 +83,7 @@ test("a page runs no script and loads nothing: its policy allows its own style o
   expect(style).toContain("@media print");
 });
 
-test("hostile text in any place of a review adds no element", async () => {
+test("hostile text anywhere in a review adds no element", async () => {
   const count = (html: string) => Object.groupBy(elementsOf(html), ({ name }) => name);
   const plain = count(await page(hostileWith("x")));
   await fc.assert(
@@ -106,12 +106,12 @@ test.each([
   "<math><mtext><table><mglyph><style><!--</style><img title='--&gt;&lt;img src=1 onerror=alert(1)&gt;'>",
   "<scr<script>ipt>alert(1)</scr</script>ipt> <<b>img src=x onerror=alert(1)//<!-- a --> <![CDATA[<script>]]>",
   "```\n</code></pre><script>alert(1)</script>\n```\n\n`</code><script>alert(1)</script>`",
-])("of the hostile Markdown %j, only harmless elements get into a page", (hostile) => {
+])("only harmless elements of the hostile Markdown %j get into a page", (hostile) => {
   const html = sanitizedHtml(hostile);
   expectHarmless(`<!doctype html><body>${html}`);
 });
 
-test("the page of 500 changes and endless texts is limited, and says what it leaves out", async () => {
+test("a page with 500 changes and very long texts is limited and says what it omits", async () => {
   const copies = <T>(each: (at: number) => T) => Array.from({ length: 500 }, (_, at) => each(at));
   const after = Array.from({ length: 60 }, () => "word ".repeat(100)).join("\n");
   const html = await page({

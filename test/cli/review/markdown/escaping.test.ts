@@ -14,7 +14,7 @@ function shown(text: string): string {
     .replace(/&#(\d+);/g, (_, number) => String.fromCodePoint(Number(number)));
 }
 
-test("a text in a line shows as it is, and nothing in it is markup, calls or loads", () => {
+test("text in a line shows unchanged, and adds no markup, mention, or external content", () => {
   fc.assert(
     fc.property(hostileText, (text) => {
       expect(shown(escaped(text))).toBe(visible(text));
@@ -31,7 +31,7 @@ test("a text in a line shows as it is, and nothing in it is markup, calls or loa
   );
 });
 
-test("a text in code shows as it is, and does not leave it", () => {
+test("text in code shows unchanged and cannot end the code", () => {
   fc.assert(
     fc.property(hostileText, (text) => {
       const span = codeSpan(text, 1000);
@@ -50,7 +50,7 @@ test("a text in code shows as it is, and does not leave it", () => {
   );
 });
 
-test("no line closes the block of code in which it stands", () => {
+test("no line closes its own code block", () => {
   fc.assert(
     fc.property(fc.array(hostileText, { maxLength: 6 }), (texts) => {
       const lines = texts.map((text) => visible(text));
@@ -62,7 +62,7 @@ test("no line closes the block of code in which it stands", () => {
   );
 });
 
-test("what hides or turns a text around is shown by its number, and an emoji stays one", () => {
+test("invisible and text-reordering characters are shown by code point, and emoji stay intact", () => {
   expect(visible("a\u202eb\u200bc\u0007\u{e0041}\u2028\u00ad")).toBe(
     "a⟨U+202E⟩b⟨U+200B⟩c⟨U+0007⟩⟨U+E0041⟩⟨U+2028⟩⟨U+00AD⟩",
   );
@@ -70,16 +70,16 @@ test("what hides or turns a text around is shown by its number, and an emoji sta
   expect(visible("one\ntwo\r\nthree\tfour \ud800")).toBe("one↵two↵three  four \ufffd");
 });
 
-test("a text that is cut ends with an ellipsis and with a whole character", () => {
+test("clipped text ends with an ellipsis and a whole character", () => {
   expect(clipped("abc", 3)).toBe("abc");
   expect(clipped("abcd", 3)).toBe("ab…");
   expect(clipped("a👩b", 3)).toBe("a…");
 });
 
-test("signs with a meaning in Markdown or HTML are written by their numbers, and references are torn", () => {
-  const text = "gpt_large *b* ~c~ [d](e) <f> g|h `i` j\\k &l; −50 % @m #12 GH-12 !4 https://n.example a/b $2";
+test("characters with a meaning in Markdown or HTML are escaped, and references are broken up", () => {
+  const text = "gpt_large *b* ~c~ [d](e) <f> g|h `i` j\\k &l; −50% @m #12 GH-12 !4 https://n.example a/b $2";
   expect(escaped(text)).toMatchInlineSnapshot(
-    `"gpt&#95;large &#42;&#8203;b&#42; &#126;&#8203;c&#126; &#91;&#8203;d&#93;(e) &#60;f&#62; g&#124;h &#96;i&#96; j&#92;k &#38;&#8203;l; −50 % @&#8203;m #&#8203;12 GH-&#8203;12 !&#8203;4 https:&#8203;//n.example a/b &#36;&#8203;2"`,
+    `"gpt&#95;large &#42;&#8203;b&#42; &#126;&#8203;c&#126; &#91;&#8203;d&#93;(e) &#60;f&#62; g&#124;h &#96;i&#96; j&#92;k &#38;&#8203;l; −50% @&#8203;m #&#8203;12 GH-&#8203;12 !&#8203;4 https:&#8203;//n.example a/b &#36;&#8203;2"`,
   );
   expect(escaped("/merge")).toBe("&#8203;/merge");
 });

@@ -22,7 +22,7 @@ const hostileReview = fc.array(hostileText, { minLength: 1, maxLength: 60 }).map
   return { ...review, workspaces: { ...review.workspaces, other: "Other" } };
 });
 
-test("whatever objects hold, a comment has our markup alone, and is short enough", () => {
+test("a comment contains only our markup and fits the size limit, whatever objects contain", () => {
   fc.assert(
     fc.property(hostileReview, (review) => {
       const comment = markdown(review);
@@ -38,7 +38,7 @@ test("a comment begins with the hidden marker of its stack", () => {
   expect(hostile.split("\n")[0]).toBe("<!-- workspace-gateway review: shop/--___octocat__b_ -->");
 });
 
-test("what a line leaves out is counted, however often it is cut", () => {
+test("the omitted part of a line is counted, however often it is cut", () => {
   const caveats = Array.from({ length: 10 }, (_, at) => `Note ${at}.`);
   expect(markdown(someReview({ caveats }))).toContain("Note 7. 2 more notes.");
   const list = Array.from({ length: 5 }, (_, at) => `\`${at}${"x".repeat(200)}\``).join(", ");
@@ -51,7 +51,7 @@ test("what a line leaves out is counted, however often it is cut", () => {
   expect(fitRows({ rows: [same] }, () => ["50 unchanged lines"], 0, "").rest).toContain("50 unchanged lines");
 });
 
-test("a review that the guard refuses is never quiet, even if nothing changes", () => {
+test("a review that the guard refuses says so, even if nothing changes", () => {
   const section = [{ title: "Refused by the guard", blocks: [] }];
   const comment = markdownOf(documentOf(quiet, { passes: false, has: () => false, section }));
   expect(comment).toContain("## ⛔ Refused by the guard");
@@ -78,7 +78,7 @@ function updates(count: number, length: number): ObjectChange[] {
 test.each([
   [1, 500_000],
   [5000, 10],
-])("%i changes with texts of %i characters make a comment that is short enough", (count, length) => {
+])("%i changes with texts of %i characters fit in one comment", (count, length) => {
   const changes = updates(count, length);
   const findings = changes.map(({ name }) =>
     someFinding("access-removed", name, { reason: `${name} ${"x".repeat(1000)}` }),
@@ -90,7 +90,7 @@ test.each([
   expect(comment).toContain("`model-0`");
 });
 
-test("what is left out is counted by what happens to it, and nothing is lost from the count", () => {
+test("omitted changes are counted by operation, and the count is complete", () => {
   const comment = markdown(someReview({ changes: updates(5000, 10) }));
   const shown = comment.match(/^- \*\*Updated\*\*/gm)?.length ?? 0;
   const [, left = ""] = /Omitted because of the size limit: (\d+) more updates\./.exec(comment) ?? [];
@@ -98,7 +98,7 @@ test("what is left out is counted by what happens to it, and nothing is lost fro
   expect(shown + Number(left)).toBe(5000);
 });
 
-test("of many changes the first twenty stand open, and each workspace of the others is folded", () => {
+test("the first twenty of many changes are open, and the others are folded by workspace", () => {
   const places = { w1: "Support desk", w2: "Sales" };
   const changes = updates(60, 400).map((change, at) => ({
     ...change,
@@ -131,7 +131,7 @@ test("a workspace with more than twenty changes is folded by kind", () => {
   ]);
 });
 
-test("a prompt that is rewritten whole shows the beginning and the end of both texts, and says where the rest is", () => {
+test("a fully rewritten prompt shows the start and end of both texts, and says where the rest is", () => {
   const text = (word: string, sign: "-" | "+") =>
     Array.from({ length: 900 }, (_, at) => `${sign}${word} ${at} ${"x".repeat(60)}`);
   const fields = textOf(...text("old", "-"), ...text("new", "+"));
@@ -157,7 +157,7 @@ test("a prompt of 180,000 characters in one line shows its end", () => {
   expect(comment).toContain("Not shown: 1 added line.");
 });
 
-test("a pattern of 2,000 characters shows its end, and where its requests go", () => {
+test("a pattern of 2,000 characters shows its end and its target model", () => {
   const after = someEnd("model", "partner/large");
   const route = someRoute(`${"x".repeat(2_000)}gpt-4.`, { moved: true, isPattern: true, after });
   const comment = markdown(someReview({ changes: [someChange()], routes: [route] }));
@@ -170,7 +170,7 @@ test.each([
   ["Be brief.\nBe kind.", "Be brief.  \nBe kind.", "Only whitespace differs.", "+ Be brief.··"],
   ["Be brief.\nBe kind.", "Be brief.\n\tBe kind.", "Only whitespace differs.", "+ ⇥Be kind."],
   ["Be brief.\nBe kind.", "Be\tbrief.\nBe kind.", "Only whitespace differs.", "+ Be⇥brief."],
-])("a text in which only white space differs shows it: %j to %j", (before, after, words, row) => {
+])("a text in which only whitespace differs shows the difference: %j to %j", (before, after, words, row) => {
   const fields: FieldChange[] = [{ is: "text", name: "content", before, after }];
   const comment = commentOf(fields);
   expect(comment).toContain(words);
@@ -178,7 +178,7 @@ test.each([
   expect(comment).not.toContain("Reworded");
 });
 
-test("of a long line that is reworded, the words around the change are shown", () => {
+test("a reworded long line shows the words around the change", () => {
   const long = "word ".repeat(100);
   const fields = textOf(`-${long}old${long}`, `+${long}new${long}`);
   const comment = commentOf(fields);
@@ -187,7 +187,7 @@ test("of a long line that is reworded, the words around the change are shown", (
   );
 });
 
-test("one finding in three workspaces is one line that names the resources and the workspaces", () => {
+test("a finding in three workspaces is one line that names the resources and the workspaces", () => {
   const places = ["Support", "Sandbox", "Lab"];
   const reason = "`gpt-4` now resolves to `azure/gpt-4` (was `openai/gpt-4`).";
   const changes = places.map((place) => someChange(`front-${place}`, { kind: "Mapping", workspace: place }));

@@ -105,7 +105,7 @@ const rows: Readonly<Record<string, readonly [from: Account, to: Account, leaves
   "a property that the gateway shows to have no value": [silent, withValues(prod, "openai", { __shown: {} })],
 };
 
-test("the differences of two accounts read as they were found good", async () => {
+test("the comparison of two accounts matches the snapshot", async () => {
   await expectPage("comparison.md", rows, ([from, to, left], what) => {
     const review = reviewOf({ plan: comparisonOf(from, to, kinds, left), kinds });
     expect(review.compared).toEqual({ from: from.called, to: to.called });

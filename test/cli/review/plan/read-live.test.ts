@@ -215,12 +215,12 @@ async function pageOf([what, stepsOf]: [what: string, look: Look]): Promise<stri
   return withPlainIds(page);
 }
 
-test("what is read of the gateway besides a preview reads as it was found good", async () => {
+test("the review of a preview with live gateway data matches the snapshot", async () => {
   const pages = await Promise.all(Object.entries(rows).map(pageOf));
   await expect(pages.join("\n")).toMatchFileSnapshot("./read-live.md");
 });
 
-test("a workspace whose objects stay is not read, and one that is touched is read once for each kind", async () => {
+test("an unchanged workspace is not read, and a changed one is read once for each kind", async () => {
   const { look, provider, asked } = await room();
   await look(same("ModelProvider", "openai", provider));
   expect(asked()).toEqual([]);
@@ -233,7 +233,7 @@ test("a workspace whose objects stay is not read, and one that is touched is rea
   );
 });
 
-test("without a token, and with --offline, one line says that nothing was read", async () => {
+test("one line says that unmanaged objects are omitted without a token or with --offline", async () => {
   const plan = planOf(gpt.updated({ inputCost: 1 }));
   const terminal = { ...(await openDesk()).terminal, env: {} };
   const { live } = await readLive(plan, kinds, async () => sessionFor(terminal, {}, kinds));

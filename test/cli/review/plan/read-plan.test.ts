@@ -35,7 +35,7 @@ test.each([
     /streaming.*PULUMI_ENABLE_STREAMING_JSON_PREVIEW/,
   ],
   ["a single line of a streaming preview", '{"sequence":0,"timestamp":1}', /streaming/],
-])("%s is refused, and the message says how to make a preview", (_what, text, message) => {
+])("rejects %s and says how to create a preview", (_what, text, message) => {
   expect(() => readPlan(text, kinds)).toThrow(message);
   expect(() => readPlan(text, kinds)).toThrow("pulumi preview --json --show-sames");
 });
@@ -43,7 +43,7 @@ test.each([
 test.each([
   ["lines", (text: string) => `npm warn {old} config\r\nwarning: new version [3.255.0]\n${text}\n\nDone.\n`],
   ["lines after a mark", (text: string) => `\uFEFF${text}\n(node:7) warning\n`],
-])("%s of other programs before and after a preview are no part of it", (_what, around) => {
+])("%s from other programs before and after a preview are ignored", (_what, around) => {
   const text = previewOf(gpt.same());
   const indented = JSON.stringify(JSON.parse(text), undefined, 4);
   expect([readPlan(around(text), kinds), readPlan(around(indented), kinds)]).toEqual([
@@ -52,7 +52,7 @@ test.each([
   ]);
 });
 
-test("no message about a text that is refused repeats what is in it", () => {
+test("the error about a rejected text does not repeat its content", () => {
   for (const text of ["sk-12345", '{"steps": [{"op": "sk-12345"}]}', '{"steps": "sk-12345"}']) {
     expect(() => readPlan(text, kinds)).toThrow(/^(?!.*sk-12345)/);
   }
@@ -252,7 +252,7 @@ const rows: Readonly<Record<string, string | readonly [preview: string, saved: s
   "a plan of pulumi that is damaged": [previewOf(updated("Prompt", "tone", {}, {})), "damaged"],
 };
 
-test("what is read of a preview reads as it was found good", async () => {
+test("the plan read from a preview matches the snapshot", async () => {
   await expectPage("read-plan.md", rows, (row) => {
     const [text = "", saved] = [row].flat();
     const { project, stack: name, isWhole, isRefreshed, ...plan } = readPlan(text, kinds, saved);
@@ -274,7 +274,7 @@ test("what is read of a preview reads as it was found good", async () => {
   });
 });
 
-test("a review has the warnings of its preview", () => {
+test("a review includes the warnings of its preview", () => {
   const plan = readPlan(diagnosed(warning("odd")), kinds);
   expect(reviewOf({ plan, kinds }).warnings).toEqual(["odd"]);
 });
@@ -285,7 +285,7 @@ test.each(
       .filter(({ secret }) => secret)
       .map(({ name }) => [kind.name, name] as const),
   ),
-)("the secret %s.%s is covered, wherever the text comes from", (kind, name) => {
+)("the secret %s.%s is masked even if the preview shows it in plain text", (kind, name) => {
   const values = { [name]: "sk-12345" };
   const state = { inputs: values, outputs: values };
   const plan = planOf(step("update", kind, "x", { oldState: state, newState: state }));
@@ -293,7 +293,7 @@ test.each(
   expect(JSON.stringify(plan)).not.toContain("sk-12345");
 });
 
-test("values that are nested too deeply for people are no failure", () => {
+test("a value nested 20,000 levels deep does not fail the read", () => {
   const depth = 20_000;
   const deep = `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;
   const text = previewOf(config.created()).replace('"workflow":{}', `"workflow":${deep}`);

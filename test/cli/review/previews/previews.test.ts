@@ -9,13 +9,13 @@ const doubtful = recorded.filter(({ text }) =>
 );
 
 test.each(recorded.filter((each) => !doubtful.includes(each)))(
-  "the comment of $name is the same with the plugin",
+  "the comment for $name is the same with the native plugin",
   ({ text }) => {
     expect(commentOf(asNative(text, true))).toBe(commentOf(text));
   },
 );
 
-test("with the plugin a secret that changes is told for sure, and one that stays is not told", () => {
+test("with the native plugin, a changed secret is reported as certain and an unchanged one omitted", () => {
   expect(doubtful.map(({ name }) => name)).toEqual(["updated", "secrets"]);
   for (const { text } of doubtful) {
     const [changed, kept] = [commentOf(asNative(text, true)), commentOf(asNative(text, false))];
@@ -70,7 +70,7 @@ function detailsOf(
 }
 
 test.each(recorded)(
-  "the comment of $name reads as it was found good, shows no secret, is short enough, and is nothing but our markup",
+  "the comment for $name matches the snapshot, shows no secret, fits the limit, and is valid Markdown",
   async ({ name, text }) => {
     const comment = commentOf(text);
     expect(`${text}${comment}`).not.toMatch(/canary/);

@@ -47,20 +47,22 @@ function dangersOf(rule: Rule): (Danger & Partial<FieldDanger>)[] {
   return all.filter((danger) => danger.rule === rule);
 }
 
-/** "medium up to 50 %, refused above it, from 0, or if a value is unknown". What is low is no finding. */
+/** "medium up to 50%; refused above 50%, if the old value is 0, or if a value is unknown". What is low is no finding. */
 function overWords(rule: Rule): string {
   const words = dangersOf(rule).flatMap(({ level, over, when }) => {
     if (over === undefined || when === undefined) {
       return [];
     }
     const [percent, then] = over;
-    return level === "low" ? `by more than ${percent} %` : `${level} up to ${percent} %, ${then} above it`;
+    return level === "low"
+      ? `by more than ${percent}%`
+      : `${level} up to ${percent}%; ${then} above ${percent}%`;
   });
   expect(new Set(words).size).toBe(1);
   const [first = ""] = words;
   return first.startsWith("by")
     ? first
-    : `${first}, ${rule.endsWith("-up") ? "from 0, " : ""}or if a value is unknown`;
+    : `${first}, ${rule.endsWith("-up") ? "if the old value is 0, " : ""}or if a value is unknown`;
 }
 
 /** The columns of docs/rules.md that follow from the tables: the greatest risk, and what the guard does. */
@@ -82,7 +84,7 @@ test("every rule has an example", () => {
   expect(missing).toEqual([]);
 });
 
-test("a review finds what the example of a rule shows, and nothing of the rule in the harmless one", () => {
+test("each rule is found in its `found` example and not in its `harmless` one", () => {
   const wrong = ruleNames.flatMap((rule) => {
     const { found = [], harmless = [] } = examples[rule] ?? {};
     return [
@@ -100,7 +102,7 @@ test("a review finds what the example of a rule shows, and nothing of the rule i
   expect(wrong).toEqual([]);
 });
 
-test("what a review finds in each example reads as it was found good", async () => {
+test("the findings in each example match the snapshot", async () => {
   const rows = ruleNames.flatMap((rule) =>
     (["found", "harmless"] as const).map((which) => [`${rule}, ${which}`, [rule, which]] as const),
   );
@@ -109,7 +111,7 @@ test("what a review finds in each example reads as it was found good", async () 
   );
 });
 
-test("the example of a rule has the level of its row, and the guard judges it so", () => {
+test("each example has the risk and the guard decision that the rule table declares", () => {
   const wrong = ruleNames.flatMap((rule) => {
     const steps = examples[rule]?.found ?? [];
     const [finding] = findingsOf(rule, steps);
@@ -127,7 +129,7 @@ test("the policy pack has every rule that needs no plan", () => {
   expect(demanded).toEqual(expect.arrayContaining(inSetups));
 });
 
-test("docs/rules.md has the table of rules; -u writes it", async () => {
+test("docs/rules.md contains the current table of rules (update it with -u)", async () => {
   const file = path.join(paths.root, "docs/rules.md");
   const rows = ruleNames.map((rule) => {
     const { risk, guard } = columnsOf(rule);

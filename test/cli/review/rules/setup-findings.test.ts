@@ -94,7 +94,7 @@ const rows: Readonly<Record<string, Given>> = {
 const lines = (...given: Parameters<typeof setupFindings>) =>
   setupFindings(...given).map(({ rule, risk, name, reason }) => `- ${risk} **${rule}** ${name}: ${reason}`);
 
-test("what is found in a setup reads as it was found good", async () => {
+test("the findings in a setup match the snapshot", async () => {
   await expectPage("setup-findings.md", rows, (given) => {
     const found =
       "whole" in given ? lines(given.objects, today, undefined, new Set([given.whole])) : lines(given, today);
@@ -102,7 +102,7 @@ test("what is found in a setup reads as it was found good", async () => {
   });
 });
 
-test("with what was there before, a mapping to a model that goes away is found, the most severe first", () => {
+test("a mapping to a removed model is found if the previous setup is known, most severe first", () => {
   const costs = { inputCost: 1, outputCost: 1 };
   const model = object("Model", "gpt", { name: "gpt", ...costs }, { outputs: { gatewayName: "p/gpt" } });
   const mapping = object("Mapping", "chat", { sourceName: "chat", targetModel: "p/gpt", enabled: true });

@@ -31,7 +31,7 @@ export function foundIn(all: Review): string {
   return [
     `${risk}: ${headlineOf(all).join(", ") || "nothing"} (${size.before} → ${size.after} resources)`,
     ...findings.map(({ rule, level, name, amount, reason }) => {
-      const percent = amount === undefined ? "" : ` (${amount} %)`;
+      const percent = amount === undefined ? "" : ` (${amount}%)`;
       return `- ${level} **${rule}** ${name}${percent}: ${reason}`;
     }),
     ...routes
