@@ -26,6 +26,7 @@ export function holds(test: string, mutated: string): boolean {
 
 /** Fills the registry. Fails if a file uses a part of vitest that `vitest.ts` does not have. */
 export async function loadTests(): Promise<void> {
+  await import("../harness/tests/seed.ts");
   await load(testFiles, "dynamic", "");
   if (named === undefined) await load([ofAdapters], "native", native);
 }

@@ -2,27 +2,27 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { format } from "node:util";
-import { expect, vi as ofVitest } from "vitest";
+import { vi as mocks, expect as ofVitest } from "vitest";
 import { inOrder, registry } from "./registry.ts";
 
 // The parts of vitest that the tests of client, lifecycle, contract, routing and review use. Loading a test file
 // fails if it imports anything else.
-export { expect };
 
-expect.extend({
-  /** Vitest's own matcher needs a worker. */
-  toMatchFileSnapshot(received: string, file: string) {
-    const recorded = readFileSync(path.resolve(path.dirname(registry.running), file), "utf8");
-    return {
-      pass: received === recorded,
-      message: () => `${file} differs`,
-      actual: received,
-      expected: recorded,
-    };
+/** Vitest's own matcher needs a worker. */
+async function matchFileSnapshot(received: string, file: string): Promise<void> {
+  ofVitest(received).toBe(readFileSync(path.resolve(path.dirname(registry.running), file), "utf8"));
+}
+
+export const expect = new Proxy(ofVitest, {
+  apply(target, self, given: Parameters<typeof ofVitest>) {
+    const toMatchFileSnapshot = (file: string) => matchFileSnapshot(String(given[0]), file);
+    return Object.defineProperty(Reflect.apply(target, self, given), "toMatchFileSnapshot", {
+      value: toMatchFileSnapshot,
+    });
   },
 });
 
-/** That of vitest asks the worker, and there is none. */
+/** Vitest's own function needs a worker. */
 async function waitFor<T>(attempt: () => T | Promise<T>, { timeout = 1000, interval = 50 } = {}): Promise<T> {
   for (let left = timeout; ; left -= interval) {
     try {
@@ -36,7 +36,7 @@ async function waitFor<T>(attempt: () => T | Promise<T>, { timeout = 1000, inter
   }
 }
 
-export const vi = Object.assign(Object.create(ofVitest), { waitFor });
+export const vi = Object.assign(Object.create(mocks), { waitFor });
 
 type Body = (...values: unknown[]) => unknown;
 
