@@ -58,8 +58,10 @@ export async function readSelected(
   return { ...account, session };
 }
 
-/** Reads the state of the last `up`. With --usage, this function also reads the config, which names the
- * gateways. */
+/**
+ * Reads the state of the last `up`. With --usage, this function also reads the config, which names the
+ * gateways.
+ */
 export async function stacksAccount(
   wanted: Omit<WantedStacks, "onlyState">,
   { usage, connection, baseUrl }: Pick<UsageOptions, "usage"> & GatewayOptions,

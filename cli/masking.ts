@@ -29,8 +29,10 @@ export function programSecrets(
   };
 }
 
-/** Rejects a program with a secret in plain text, such as in a name. If the secret were masked, `up` would
- * apply the mask. */
+/**
+ * Rejects a program with a secret in plain text, such as in a name. If the secret were masked, `up` would
+ * apply the mask.
+ */
 export function assertNoSecrets(files: readonly NewFile[], mask: Mask): void {
   const open = files.filter(({ path, text }) => mask(path) !== path || mask(text) !== text);
   if (open.length > 0) {

@@ -18,8 +18,9 @@ export interface OpenStack {
   /** The stack or file that the user named. Undefined for the selected stack. */
   readonly called: string | undefined;
   readonly state: StackState;
-  /** Contains secrets in plain text. Empty for a file, or if `onlyState` is set and the config cannot be
-   * read. */
+  /**
+   * Contains secrets in plain text. Empty for a file, or if `onlyState` is set and the config cannot be read.
+   */
   readonly config: ConfigListing;
   /** The reason why secrets in the stack's config are not masked. */
   readonly unmasked?: string;

@@ -142,8 +142,10 @@ export function assertExpected({ unmet = [] }: Pin, { findings }: Review): void 
   }
 }
 
-/** Adds the reviewed stack and targets. Throws if the arguments specify a different stack or targets, or if
- * the pin has expired. */
+/**
+ * Adds the reviewed stack and targets. Throws if the arguments specify a different stack or targets, or if
+ * the pin has expired.
+ */
 function meantStack(
   { stack, named: reviewed, narrowedBy, expires }: Pin,
   args: readonly string[],

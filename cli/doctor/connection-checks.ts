@@ -432,8 +432,10 @@ export const connectionChecks = [
   }),
 ];
 
-/** The workspace's models and providers that are not in `own`. Undefined if the gateway does not list all of
- * them. */
+/**
+ * The workspace's models and providers that are not in `own`. Undefined if the gateway does not list all of
+ * them.
+ */
 async function modelsIn(
   workspaceId: string,
   { lists }: SignedIn,

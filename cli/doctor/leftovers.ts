@@ -199,8 +199,10 @@ const checkpoint = z.looseObject({
   }),
 });
 
-/** The time of the state in milliseconds. Undefined if the file is truncated. Throws if the file cannot be
- * read. */
+/**
+ * The time of the state in milliseconds. Undefined if the file is truncated. Throws if the file cannot be
+ * read.
+ */
 async function readCheckpoint(file: string): Promise<{ at: number | undefined } | undefined> {
   const bytes = await readFile(file);
   try {

@@ -199,8 +199,9 @@ async function lookFor({ resource, id, state, context }: Managed): Promise<LiveO
   }
 }
 
-/** Differences in declared properties, except `ignoreChanges`. A resource from `X.get` declares no
- * properties. */
+/**
+ * Differences in declared properties, except `ignoreChanges`. A resource from `X.get` declares no properties.
+ */
 function declaredDrifts(managed: Managed, live: GatewayObject, namedBy: NamedBy): FieldChange[] {
   const { resource, state } = managed;
   if (resource.external) {

@@ -202,8 +202,10 @@ function plainWords(title: string): string[] {
   return plain.match(/[A-Za-z0-9]+/g) ?? [];
 }
 
-/** `GPT 4.1` → `gpt41`, `Support assistant` → `supportAssistant`. Empty if the name has no Latin letters or
- * digits. */
+/**
+ * `GPT 4.1` → `gpt41`, `Support assistant` → `supportAssistant`. Empty if the name has no Latin letters or
+ * digits.
+ */
 export function camelName(title: string): string {
   return camel(withinLength(plainWords(title), longestIdentifier));
 }

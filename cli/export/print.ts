@@ -59,8 +59,10 @@ interface Piece {
   readonly stays: boolean;
   /** Whether the code is never printed on one line. */
   readonly breaks: boolean;
-  /** The code on several lines. The first line continues the current line, and the other lines start with
-   * `indent`. */
+  /**
+   * The code on several lines. The first line continues the current line, and the other lines start with
+   * `indent`.
+   */
   broken(indent: string): string;
   /** The shortest part that must fit on the line where it starts. */
   readonly start: string;

@@ -21,8 +21,10 @@ export interface Permit {
   readonly name?: string;
 }
 
-/** The changes that a guard allows. If an amount has no limit, the level in the kind's table decides whether
- * a change is refused. */
+/**
+ * The changes that a guard allows. If an amount has no limit, the level in the kind's table decides whether a
+ * change is refused.
+ */
 export type GuardRules = WrittenRules & {
   readonly [K in "maxDeletes" | "maxReplaces" | "maxMovedRoutes" | "refuse" | "allow"]: NonNullable<
     WrittenRules[K]
@@ -146,8 +148,10 @@ export function permits(permit: Permit, finding: Named): boolean {
   return permit.rule === finding.rule && isNamed;
 }
 
-/** How to rewrite a permit that may refer to several resources. Undefined if it refers to at most one
- * resource. */
+/**
+ * How to rewrite a permit that may refer to several resources. Undefined if it refers to at most one
+ * resource.
+ */
 export function ambiguity(permit: Permit, findings: readonly Named[]): string | undefined {
   const meant = findings.filter((finding) => permit.rule === finding.rule && isAmbiguous(permit, finding));
   if (meant.length === 0) {

@@ -84,8 +84,10 @@ const packageRoot = path.dirname(createRequire(__filename).resolve("workspace-ga
 /** The newest Pulumi version whose npm package downloads the CLI. */
 const pulumiVersion = "3.265.0";
 
-/** The template's files, for a project with this name. npm does not publish `.gitignore`, so it has a
- * different name in the template. */
+/**
+ * The template's files, for a project with this name. npm does not publish `.gitignore`, so it has a
+ * different name in the template.
+ */
 function projectFiles(name: string, port: number): NewFile[] {
   const template = path.join(packageRoot, "dist/template");
   return readdirSync(template).map((file) => {

@@ -127,8 +127,9 @@ export function metricsFilter({ keyId, startDate, endDate }: MetricsOptions) {
   };
 }
 
-/** A time without a zone would depend on the machine. `Date.parse` would turn February 30 into a day in
- * March. */
+/**
+ * A time without a zone would depend on the machine. `Date.parse` would turn February 30 into a day in March.
+ */
 const day = z.iso.date();
 const zoned = z.union([day, z.iso.datetime({ offset: true })]);
 

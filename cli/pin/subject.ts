@@ -89,8 +89,10 @@ function placeOf(step: Step): string {
   return isLeftBehind(step) ? `${step.urn} (left behind)` : step.urn;
 }
 
-/** Includes undeclared values, which may affect routing. Excludes write times, because a write may leave all
- * values unchanged. */
+/**
+ * Includes undeclared values, which may affect routing. Excludes write times, because a write may leave all
+ * values unchanged.
+ */
 function liveValues({ id, outputs }: NonNullable<Step["before"]>, kind: Kind): Values {
   return { ...shownOf(outputs), ...only(outputs, lastingIn(kind)), ...defined({ id }) };
 }

@@ -99,8 +99,8 @@ new gateway.Mapping("reasoning", {
   priority: 1,
 });
 
-// Older clients still request models by name. Exact mappings are checked before this one. The API does not
-// specify the pattern syntax. This pattern works as a glob and as a regular expression.
+// Older clients still request models by name. The mappings above have a lower priority number, so they come
+// first. Reviews read `gpt-*` as a glob. If your gateway uses regular expressions, write `gpt-.*`.
 new gateway.Mapping("older-gpt", {
   workspaceId,
   sourceName: "gpt-*",

@@ -351,8 +351,10 @@ class Reader {
   }
 }
 
-/** The field that part of an error body refers to. A `path` at the top level of the response is the path of
- * the request. */
+/**
+ * The field that part of an error body refers to. A `path` at the top level of the response is the path of
+ * the request.
+ */
 function placeOf(body: JsonObject, isWhole: boolean): string | undefined {
   const { source, reason, name } = body;
   const inSource = isJsonObject(source) ? (source.pointer ?? source.parameter) : undefined;

@@ -153,8 +153,10 @@ export class Client {
     return describeBody(body, this.secrets());
   }
 
-  /** The account behind the token (API document, section "User"). The response is cached, even if it is an
-   * error. */
+  /**
+   * The account behind the token (API document, section "User"). The response is cached, even if it is an
+   * error.
+   */
   account(): Promise<JsonObject> {
     this.user ??= this.identify({ method: "GET", path: "/user", scope: "profile:read" }).then(
       (reply) => itemOf(reply) ?? {},

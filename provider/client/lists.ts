@@ -9,8 +9,9 @@ export function collectionKey(list: string, parentId?: string): string {
 /** The maximum number of lists per family that are loaded ahead of their readers. */
 const mostAhead = 4;
 
-/** The lists of one kind in several workspaces. A reader of one list will probably also read the other
- * lists. */
+/**
+ * The lists of one kind in several workspaces. A reader of one list will probably also read the other lists.
+ */
 interface Family {
   readonly asked: Set<string>;
   /** Loaded, but not requested yet. */

@@ -103,8 +103,10 @@ export function proofOf(
     : (_server, _client, _body, headers) => headers.set("authorization", basicHeader(clientId, clientSecret));
 }
 
-/** The bearer token of a connection, from the configured source. `wire` connects to the source's token
- * endpoint. */
+/**
+ * The bearer token of a connection, from the configured source. `wire` connects to the source's token
+ * endpoint.
+ */
 export function authFor(settings: Settings, io: Io, wire?: Wire): Auth {
   const { credential, connection, named } = settings;
   const server = (url: string, name: string) => authServer(url, name, settings, io, wire);

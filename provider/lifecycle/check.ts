@@ -100,8 +100,10 @@ export function idleConnection({ provider }: Session, { connection }: Values): s
         "Remove the connection or the provider";
 }
 
-/** Rejects a second resource for the same object. Two resources that already have separate objects are
- * allowed. */
+/**
+ * Rejects a second resource for the same object. Two resources that already have separate objects are
+ * allowed.
+ */
 function twinFailures({ kind, session, name, olds, news }: Declared): string[] {
   const identity = identityOf(kind, news);
   if (identity === undefined || name === undefined || isUnknown(news.connection)) {

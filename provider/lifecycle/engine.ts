@@ -67,8 +67,10 @@ export function engineIo(
   };
 }
 
-/** Starts the process's only session: each process serves one operation. `say` prints the request costs at
- * the end of the operation. */
+/**
+ * Starts the process's only session: each process serves one operation. `say` prints the request costs at the
+ * end of the operation.
+ */
 export function startSession(
   kinds: readonly Kind[],
   io: EngineIo,

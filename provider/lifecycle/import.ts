@@ -380,8 +380,9 @@ async function meant(
   return [{ context: fit.context, id: idOf(fit.row) ?? "" }];
 }
 
-/** The parents of the kind's objects. Listing the parents requires a scope that reading the objects does
- * not. */
+/**
+ * The parents of the kind's objects. Listing the parents requires a scope that reading the objects does not.
+ */
 async function holdersOf({ kind, client }: ResourceContext): Promise<Rows> {
   const { parent } = kind.endpoints;
   try {

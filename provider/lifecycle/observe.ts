@@ -159,8 +159,10 @@ async function lookUp(context: ResourceContext, id: string): Promise<JsonObject 
   }
 }
 
-/** Whether the list of all parents contains the object's parent. Only a complete list can prove that the
- * parent is missing. */
+/**
+ * Whether the list of all parents contains the object's parent. Only a complete list can prove that the
+ * parent is missing.
+ */
 async function parentExists(
   { client, holder, label }: ResourceContext,
   notFound?: RequestError,
@@ -197,8 +199,10 @@ export async function accountMark({ client }: ResourceContext): Promise<string |
   return account?.id === undefined ? undefined : shortHash(String(account.id));
 }
 
-/** The account's mark after a write. Returns undefined instead of throwing if the account cannot be read,
- * because the write must still be recorded. */
+/**
+ * The account's mark after a write. Returns undefined instead of throwing if the account cannot be read,
+ * because the write must still be recorded.
+ */
 export async function markAfterwards(context: ResourceContext): Promise<string | undefined> {
   const mark = await accountMark(context).catch(asResult);
   return mark instanceof RequestError ? undefined : mark;

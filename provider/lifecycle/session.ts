@@ -152,8 +152,10 @@ export class ResourceContext implements ContextParts {
     this.client.io.progress(this.client.cover(line), textIn(this.values, hidden.urn));
   }
 
-  /** Whether this process has created the object's parent. If so, the parent contains only this process's
-   * objects. */
+  /**
+   * Whether this process has created the object's parent. If so, the parent contains only this process's
+   * objects.
+   */
   get isOursAlone(): boolean {
     const { holder } = this;
     return holder !== undefined && this.registry.at(collectionKey(holder.list), holder.id).created;

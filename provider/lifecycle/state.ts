@@ -80,8 +80,10 @@ function hashesOf(
   return unlessEmpty(defined(Object.fromEntries(hashes)));
 }
 
-/** The altered values that the gateway still has. Values that have changed since are compared like any other
- * value. */
+/**
+ * The altered values that the gateway still has. Values that have changed since are compared like any other
+ * value.
+ */
 function currentAlterations(kind: Kind, state: Values, row: JsonObject): JsonObject {
   const entries = Object.entries(objectIn(state, hidden.altered) ?? {}).filter(([name, hash]) => {
     const field = kind.fields.get(name);

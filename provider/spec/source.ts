@@ -42,8 +42,10 @@ interface Adoption<C extends readonly [Release, ...Release[]] = readonly [Releas
   readonly ownAccountAt?: string;
 }
 
-/** Rows that no resource can manage. Every list of the kind contains one such row while the list's parent
- * exists. */
+/**
+ * Rows that no resource can manage. Every list of the kind contains one such row while the list's parent
+ * exists.
+ */
 export interface Refusal {
   readonly at: string;
   readonly value: string;

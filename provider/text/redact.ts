@@ -233,8 +233,10 @@ function inBase64(bytes: Buffer, offset: number): Spelling[] {
 /** Text with decoded escape sequences, and the original position of each character. */
 interface View {
   readonly text: string;
-  /** The original position of the character at `index`. After the last character, the end of the original
-   * text. */
+  /**
+   * The original position of the character at `index`. After the last character, the end of the original
+   * text.
+   */
   place(index: number): number;
 }
 

@@ -10,7 +10,7 @@ import { Stack } from "./stack.ts";
 await main(async (signal) => {
   const cli = await localCli();
   const gateway = await openGateway(paths.gateway, paths.gatewayDatabase);
-  say(`The reference gateway listens on ${gateway.baseUrl}`);
+  say(`The emulator is listening on ${gateway.baseUrl}`);
   try {
     const env = withGateway(cli, gateway);
     const stack = new Stack(quickstart.stack, { cwd: paths.root, env, signal });

@@ -112,8 +112,10 @@ function wrapped(text: string): string[] {
 /** An invisible character that prevents GitHub and GitLab from creating a link, a reference or a mention. */
 const tear = "&#8203;";
 
-/** Characters with a special meaning in Markdown or HTML. Both Markdown and HTML render an entity as plain
- * text. */
+/**
+ * Characters with a special meaning in Markdown or HTML. Both Markdown and HTML render an entity as plain
+ * text.
+ */
 const markup = /[\\`*_[\]<>&|~$]/g;
 
 /** The start of a mention, reference, address or emoji: `@name`, `#1`, `!1`, `~label`, `GH-1`, `:smile:`. */

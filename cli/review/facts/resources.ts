@@ -112,8 +112,9 @@ function fallback(key: string): string {
   return key === unplaced ? unknownWorkspace : key.startsWith("urn:") ? (key.split("::").at(-1) ?? key) : key;
 }
 
-/** The keys of the workspaces that are destroyed. Only kinds whose objects contain other objects have a
- * guard. */
+/**
+ * The keys of the workspaces that are destroyed. Only kinds whose objects contain other objects have a guard.
+ */
 export function destroyedWorkspaces(resources: Resources): ReadonlySet<string> {
   const gone = resources.plan.steps.filter(
     (step) => resources.kindOf(step)?.guard !== undefined && isRemoved(step),
@@ -159,8 +160,10 @@ export function momentsOf(resources: Resources): { before: Setup; after: Setup }
   };
 }
 
-/** Workspaces whose models and providers are all known: the ids of workspaces that were read, and the URNs
- * of new workspaces. */
+/**
+ * Workspaces whose models and providers are all known: the ids of workspaces that were read, and the URNs of
+ * new workspaces.
+ */
 export function wholeWorkspaces({ steps, live }: Plan): ReadonlySet<string> {
   const fresh = steps.filter(
     (step) => step.kind === "Workspace" && step.operation === "create" && !step.takesOver && !mayAdopt(step),

@@ -28,8 +28,10 @@ const rowAt =
     doc,
     ...more,
   });
-/** The kinds' tables set the level of each danger. In `doc`, `{over}` stands for the percentage in these
- * tables. */
+/**
+ * The kinds' tables set the level of each danger. In `doc`, `{over}` stands for the percentage in these
+ * tables.
+ */
 const danger = rowAt();
 const [refused, high, medium, low] = [rowAt("refused"), rowAt("high"), rowAt("medium"), rowAt("low")];
 

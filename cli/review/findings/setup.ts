@@ -94,8 +94,10 @@ function doubled(
   );
 }
 
-/** Prompts for different environments do not apply together. A prompt without an environment applies in all
- * of them. */
+/**
+ * Prompts for different environments do not apply together. A prompt without an environment applies in all of
+ * them.
+ */
 function areAppliedTogether(one: AccountObject, other: AccountObject): boolean {
   const [a, b] = [one, other].map((prompt) => textOf(prompt, "environment"));
   return a === undefined || b === undefined || a === b;

@@ -102,8 +102,10 @@ function overwritten({ urn, name, isUnread }: Step): RuleFinding {
   return { level: isUnread ? "refused" : "high", urn, name, reason };
 }
 
-/** Creates that may take over an object other than the declared one. The `up` never picks one of several
- * candidates. */
+/**
+ * Creates that may take over an object other than the declared one. The `up` never picks one of several
+ * candidates.
+ */
 function amongNamesakes({ urn, name, namesakes }: Step, { byUrn, kindOf }: Resources): RuleFinding | [] {
   const step = byUrn(urn);
   const kind = step && kindOf(step);

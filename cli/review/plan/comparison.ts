@@ -108,8 +108,9 @@ function knownIn(object: AccountObject, field: Field): Json | undefined {
   return value === undefined ? none : hidesSecret(value) ? undefined : value;
 }
 
-/** The values for the second account, with its own ids. Values that the first account does not show are
- * kept. */
+/**
+ * The values for the second account, with its own ids. Values that the first account does not show are kept.
+ */
 function broughtBy(
   from: AccountObject,
   to: AccountObject | undefined,

@@ -99,7 +99,7 @@ async function start(flags: Flags, command: Command): Promise<Gateway> {
 /** The message for the person who started the gateway. */
 function greeting(gateway: Gateway, token: string, db: string): string {
   const kept = db === ":memory:" ? "in memory, lost when the gateway stops" : db;
-  return `The reference gateway is listening.
+  return `The emulator is listening.
 
   base URL       ${gateway.baseUrl}
   token          ${token}
