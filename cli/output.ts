@@ -1,5 +1,6 @@
 import { type Command, Option } from "commander";
 import { createColors } from "picocolors";
+import { defined } from "pulumi-workspace-gateway/tools";
 import { stringify } from "yaml";
 import { escaped } from "./review/document/markdown.js";
 import type { Terminal } from "./terminal.js";
@@ -45,12 +46,13 @@ export function resultText(
   }
 }
 
-export type Colors = ReturnType<typeof createColors>;
+/** How text looks in a terminal. Tables are wrapped to the width, if there is one. */
+export type Colors = ReturnType<typeof createColors> & { readonly width?: number };
 
 export const noColors: Colors = createColors(false);
 
-export function colorsOf({ isColored = false }: Pick<Terminal, "isColored">): Colors {
-  return createColors(isColored);
+export function colorsOf({ isColored = false, width }: Pick<Terminal, "isColored" | "width">): Colors {
+  return { ...createColors(isColored), ...defined({ width }) };
 }
 
 interface Table {
@@ -61,13 +63,13 @@ interface Table {
 
 export function tableText(
   { columns, head, rows }: Table,
-  { bold }: Colors,
+  { bold, width }: Colors,
   format: "table" | "markdown" = "table",
 ): string {
   if (format === "markdown") {
     const lines = [head, head.map(() => "---"), ...rows.map((row) => row.map((cell) => escaped(cell)))];
     return lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
   }
-  const [title = "", ...lines] = new TextTable(columns ?? head.map(() => ({}))).lines([head, ...rows]);
+  const [title = "", ...lines] = new TextTable(columns ?? head.map(() => ({})), width).lines([head, ...rows]);
   return [bold(title), ...lines].join("\n");
 }

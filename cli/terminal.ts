@@ -10,6 +10,8 @@ export interface Terminal {
   readonly isShown?: boolean;
   /** Whether results are printed in color. */
   readonly isColored?: boolean;
+  /** Width of the terminal that shows the results. Undefined for a pipe or a file. */
+  readonly width?: number | undefined;
   /** Prints the result to standard output. Nothing else is printed there. */
   out(line: string): void;
   /** Prints a message for the user to standard error. */
@@ -57,6 +59,7 @@ export function systemTerminal({ env, stdin, stdout, stderr }: NodeJS.Process): 
     interactive: stdin.isTTY === true && stderr.isTTY === true,
     isShown: stdout.isTTY === true,
     isColored: hasColors(env, stdout.isTTY === true),
+    width: stdout.isTTY ? stdout.columns : undefined,
     out: (line) => {
       if (stdout.isTTY) {
         progress(""); // the progress line is on the same terminal, so clear it

@@ -295,7 +295,6 @@ function entryOf(option: string): (text: string) => readonly [string, string] {
   };
 }
 
-const columns = [{}, {}, { widest: 60 }, { widest: 30 }, { widest: 60 }, {}];
 const head = ["Line", "", "Expectation", "Workspace", "Expected", "Found"];
 
 function checkText(
@@ -312,6 +311,13 @@ function checkText(
   format: "table" | "markdown",
 ): string {
   const open = new Set(results.flatMap(openWords));
+  const { green, red, yellow } = colors;
+  const paints = new Map([
+    ["met", green],
+    ["unmet", red],
+  ]);
+  const paint = (status: string) => (status === "" ? "" : (paints.get(status) ?? yellow)(status));
+  const columns = [{}, { paint }, { widest: 60 }, { widest: 30 }, { widest: 60 }, {}];
   const table = tableText({ columns, head, rows: results.map(expectationRow) }, colors, format);
   const retiring = retirements.filter(isInUse).map(retirementWords);
   const broken = findings.map(({ name, reason }) => `The mapping ${quoted(name)} cannot work. ${reason}`);

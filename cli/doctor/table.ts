@@ -114,7 +114,7 @@ export function reportText(diagnoses: readonly Diagnosis[], colors = noColors): 
     narrowest: "not checked".length,
     paint: (text: string) => (paints.get(text) ?? dim)(text),
   };
-  return new TextTable([state, { narrowest }, {}]).lines(rows).join("\n");
+  return new TextTable([state, { narrowest }, {}], colors.width).lines(rows).join("\n");
 }
 
 function nameOf({ check, connection }: Diagnosis): string {

@@ -13,19 +13,36 @@ export interface TableColumn {
 export class TextTable {
   private readonly widths: number[];
 
-  constructor(private readonly columns: readonly TableColumn[]) {
+  /** @param width - the terminal's width. If it is undefined, lines are never wrapped. */
+  constructor(
+    private readonly columns: readonly TableColumn[],
+    private readonly width?: number,
+  ) {
     this.widths = columns.map(({ narrowest = 0 }) => narrowest);
   }
 
   /** Keeps the column widths for later rows, and widens a column if needed. */
   lines(rows: readonly (readonly string[])[]): string[] {
     const shown = rows.map((row) => row.map((text, at) => this.cell(text, at)));
-    return shown.map((row) =>
-      row
-        .map((text, at) => this.padded(text, at))
-        .join("  ")
-        .trimEnd(),
-    );
+    return shown.map((row) => {
+      const [first, ...more] = this.lastCell(row.at(-1) ?? "");
+      const cells = [...row.slice(0, -1), first ?? ""].map((text, at) => this.padded(text, at));
+      return [cells.join("  ").trimEnd(), ...more].join("\n");
+    });
+  }
+
+  /** Wraps the last cell below its column, or below the whole row if its column is narrow. */
+  private lastCell(text: string): string[] {
+    const offset = this.widths.slice(0, -1).reduce((sum, width) => sum + width + 2, 0);
+    const { width = Number.POSITIVE_INFINITY } = this;
+    if (offset + (this.widths.at(-1) ?? 0) <= width) {
+      return [text];
+    }
+    const indent = offset > width / 2 ? 4 : offset;
+    const lines = wrapped(text, width - indent);
+    return indent === offset
+      ? lines.map((line, at) => (at === 0 ? line : " ".repeat(indent) + line))
+      : ["", ...lines.map((line) => " ".repeat(indent) + line)];
   }
 
   private cell(text: string, at: number): string {
@@ -40,6 +57,20 @@ export class TextTable {
     const room = " ".repeat((this.widths[at] ?? 0) - cells(text));
     return isNumber ? room + paint(text) : paint(text) + room;
   }
+}
+
+/** Breaks text between words. A longer word gets a line of its own. */
+function wrapped(text: string, widest: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const line = lines.at(-1);
+    if (line !== undefined && cells(line) + 1 + cells(word) <= widest) {
+      lines[lines.length - 1] = `${line} ${word}`;
+    } else {
+      lines.push(word);
+    }
+  }
+  return lines;
 }
 
 export function cells(text: string): number {

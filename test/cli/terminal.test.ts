@@ -58,3 +58,8 @@ test("on a terminal, results keep only color control characters, and messages ke
   for (const way of ["out", "note"] as const) terminal[way]("\u001b[31mred\u001b[39m \u001b[2Jgone\u001b[8m");
   expect(written).toEqual(["\u001b[31mred\u001b[39m  gone \n", " red   gone \n"]);
 });
+
+test("tables are as wide as the terminal, and unlimited in a pipe", () => {
+  expect(screen({ isTTY: true, columns: 100 }).terminal.width).toBe(100);
+  expect(screen({ isTTY: false, columns: 100 }).terminal.width).toBe(undefined);
+});

@@ -25,6 +25,20 @@ test("a table aligns text left and numbers right, cuts long text, and shows no c
   expect(table(["a\u001b[31mb\nc\u202ed", 1])[1]).toMatch(/^a b c d +1$/);
 });
 
+test.each([
+  ["beside its column", 24, ["ok  gate  the gateway", "          responds to", "          this token"]],
+  [
+    "below the row if its column is narrow",
+    18,
+    ["ok  gate", "    the gateway", "    responds to", "    this token"],
+  ],
+  ["not at all if it fits", 60, ["ok  gate  the gateway responds to this token"]],
+  ["not at all without a terminal", undefined, ["ok  gate  the gateway responds to this token"]],
+])("a table wraps its last column %s", (_where, width, lines) => {
+  const rows = [["ok", "gate", "the gateway responds to this token"]];
+  expect(new TextTable([{}, {}, {}], width).lines(rows).join("\n").split("\n")).toEqual(lines);
+});
+
 test.each(["UTC", "Pacific/Kiritimati", "America/Los_Angeles"])(
   "every supported time format is parsed to the same instant in the time zone %s",
   (zone) => {
