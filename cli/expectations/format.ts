@@ -175,8 +175,7 @@ function keysOfSchema(schema: Json | undefined, path: readonly PropertyKey[]): r
 
 /**
  * `depends`: the API document allows several interpretations, and the expectation is met only under some of
- * them. `unknown`: the
- * facts are not available. Only `met` passes.
+ * them. `unknown`: the facts are not available. Only `met` passes.
  */
 type ExpectationStatus = "met" | "unmet" | "depends" | "unknown";
 

@@ -130,9 +130,7 @@ async function secretsHere(terminal: Terminal): Promise<ProgramSecrets> {
   return programSecrets(terminal, project.name);
 }
 
-/**
- * Rules that make `drift` ignore objects that the export could not or should not declare.
- */
+/** Rules that make `drift` ignore objects that the export could not or should not declare. */
 async function driftFile(
   account: AccountForExport,
   choice: ExportChoice,

@@ -72,10 +72,9 @@ function doubtfulEnd({ by, byUrn, model }: Destination, open: string): End {
 }
 
 /**
- * Pairs of different destinations that are possible before and after a change. A mapping that may decide
- * both before and after the change decides in both cases or in neither. `isNewTie`: the change makes a
- * mapping conflict with other mappings of the same priority, and the mapping's destination was not possible
- * before.
+ * Pairs of different destinations that are possible before and after a change. A mapping that may decide both
+ * before and after the change decides in both cases or in neither. `isNewTie`: the change makes a mapping
+ * conflict with other mappings of the same priority, and the mapping's destination was not possible before.
  */
 function movesBetween(was: Decided, willBe: Decided) {
   const [old, now] = [endsByDecider(was), endsByDecider(willBe)];

@@ -162,9 +162,7 @@ export type KindName = {
     : never;
 }[keyof Classes];
 
-/**
- * A resource of a kind, with its inputs and outputs (named as in programs) and its name in the program.
- */
+/** A resource of a kind, with its inputs and outputs (named as in programs) and its name in the program. */
 export type ResourceOf<K extends KindName> = Plain<InstanceType<Classes[K]>> & {
   /** Name in the program. */
   readonly logicalName: string;

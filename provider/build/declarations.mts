@@ -78,8 +78,7 @@ function printed({ program, scope, exported }: ReturnType<typeof withScope>, rea
     text
       // An output of a number has no lifted properties, so the compiler prints `OutputInstance`.
       .replaceAll("pulumi.OutputInstance<", "pulumi.Output<")
-      // The question mark of an optional member adds a second `undefined` to a type that already includes
-      // it.
+      // The question mark of an optional member adds a second `undefined` to a type that already includes it.
       .replaceAll("| undefined | undefined", "| undefined")
       .replaceAll("?: undefined | undefined", "?: undefined")
   );

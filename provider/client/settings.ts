@@ -64,9 +64,7 @@ const root = plainUrl
   .refine((url) => url.endsWith("/api/v1"), "must end in /api/v1");
 
 const shape = z.object({
-  /**
-   * Root URL of the management API: http or https, ending in `/api/v1`, without a query.
-   */
+  /** Root URL of the management API: http or https, ending in `/api/v1`, without a query. */
   baseUrl: root,
   /**
    * Former address of the gateway, if it has moved. Set this for one `up`, which finds and keeps every object

@@ -145,8 +145,7 @@ async function* inflated(body: Readable, encoding: string): AsyncGenerator<Buffe
   const inflater = inflaterOf(name, first.value);
   if (inflater === undefined) {
     // The header may contain a value that is not an encoding (`utf-8`), or a proxy may send `gzip` with an
-    // uncompressed body.
-    // In both cases, the body is plain JSON.
+    // uncompressed body. In both cases, the body is plain JSON.
     if (!/^\s*[[{]/.test(first.value.toString("latin1", 0, 100))) {
       await pieces.return?.();
       throw new Unreadable(`in the encoding ${name}, which is not supported`);

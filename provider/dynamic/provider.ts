@@ -15,8 +15,7 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
     check: (olds, news) => check(handlers, olds, news),
     diff: withoutStack(async (id, olds, news) => {
       const diff = await handlers.diff(id, olds, news);
-      // State written by the native plugin lacks the code that loads this package. A refresh needs that
-      // code.
+      // State written by the native plugin lacks the code that loads this package. A refresh needs that code.
       const isOfPlugin = olds[hidden.provider] === undefined && news[hidden.provider] !== undefined;
       return { ...diff, changes: diff.changes || isOfPlugin };
     }),

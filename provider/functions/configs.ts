@@ -11,8 +11,7 @@ export type GetConfigArgs = OneArgs<typeof configs>;
 export type GetConfigsArgs = ManyArgs<typeof configs>;
 
 /**
- * Reads a config of a workspace by id or name. `workflow` is the graph, exactly
- * as the gateway returns it.
+ * Reads a config of a workspace by id or name. `workflow` is the graph, exactly as the gateway returns it.
  *
  * @example
  * ```ts

@@ -75,9 +75,7 @@ const filters = z.object({
   limit: z.int().positive().optional(),
 });
 
-/**
- * The filters of {@link metrics} and {@link getMetrics}. Only requests that match all of them are read.
- */
+/** The filters of {@link metrics} and {@link getMetrics}. Only requests that match all of them are read. */
 export interface MetricsArgs extends CommonArgs, z.input<typeof filters> {}
 
 const schema = common.extend(filters.shape);

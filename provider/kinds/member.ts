@@ -85,9 +85,7 @@ export const member = kind("Member", {
   }),
 });
 
-/**
- * The arguments of a {@link Member}: the workspace, the person (by id, email or user name), and the role.
- */
+/** The arguments of a {@link Member}: the workspace, the person (by id, email or user name), and the role. */
 export interface MemberArgs extends ArgsOf<typeof member> {}
 
 /**

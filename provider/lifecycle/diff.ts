@@ -189,8 +189,7 @@ export async function findPlace(
   const isAnotherProvider = textIn(olds, hidden.by) !== session.provider;
   const isAnotherWay = isAnotherProvider || olds.connection !== news.connection;
   const context = session.context(kind, isAnotherWay ? news : olds);
-  // State written by the first release has no gateway mark, so the former connection, if configured,
-  // decides.
+  // State written by the first release has no gateway mark, so the former connection, if configured, decides.
   const before = priorGateway(olds) ?? (isAnotherProvider ? undefined : session.gatewayOf(olds));
   if (isAnotherWay && before === undefined) {
     // A different gateway has different accounts, so the mark of the last writer proves nothing.

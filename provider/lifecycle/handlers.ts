@@ -262,8 +262,7 @@ async function updateResource(
 
 /**
  * The fields to send: the changed ones, and those in `again`, which the gateway altered when they were last
- * sent.
- * After an unfinished operation the gateway's values are unknown, so all declared values are sent.
+ * sent. After an unfinished operation the gateway's values are unknown, so all declared values are sent.
  */
 function changeOf(kind: Kind, olds: Values, news: Values, again: readonly Field[]): Change {
   const { changed, removed } = difference(kind, olds, news);

@@ -24,8 +24,7 @@ import { assertSameGateway, type ResourceContext } from "./session.js";
  * The object is gone only if its list does not contain it and its own path returns 404. A 403, a truncated
  * list, or a server without that path never proves this. Reads may lag behind writes, so the lookup is
  * repeated for a while if this process has just written the object, and for a shorter time if another process
- * has just created it. `unobservable`: the API has no call that reads the object, so the prior state is
- * kept.
+ * has just created it. `unobservable`: the API has no call that reads the object, so the prior state is kept.
  */
 export async function observe(
   context: ResourceContext,

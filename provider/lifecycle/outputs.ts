@@ -121,9 +121,8 @@ async function lastSeen(context: ResourceContext, olds: Values): Promise<JsonObj
 
 /**
  * Reads the object's list, and starts reading the lists of the workspaces declared after the object's
- * workspace. The engine
- * checks objects one after another, so it would otherwise wait for each list in turn. Programs that change
- * one workspace often also change the next one.
+ * workspace. The engine checks objects one after another, so it would otherwise wait for each list in turn.
+ * Programs that change one workspace often also change the next one.
  */
 function listBefore(context: ResourceContext): Promise<Rows> {
   const { kind, client, registry, values } = context;

@@ -224,8 +224,7 @@ export class ResourceContext implements ContextParts {
 /**
  * A string that is the same for all inputs that identify the same object. It contains the natural key with
  * the distinguishing values, or the selectors. An undeclared input counts as a distinct value, which the
- * gateway chooses.
- * Undefined if the kind has neither, or if a part is unknown.
+ * gateway chooses. Undefined if the kind has neither, or if a part is unknown.
  */
 export function identityOf(kind: Kind, inputs: Values): string | undefined {
   const { distinguishedBy = [] } = kind;

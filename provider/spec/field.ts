@@ -22,9 +22,8 @@ const fieldFlags = z.object({
   readAs: z.string().optional(),
   /**
    * Selects an existing object: the value is compared with the value at this place in the object's row, and
-   * never sent. A
-   * string must equal the value at this place. If the value is an object, the values of all its keys must
-   * equal those at this place.
+   * never sent. A string must equal the value at this place. If the value is an object, the values of all its
+   * keys must equal those at this place.
    */
   selects: z.string().optional(),
   /** Ignores letter case when the value selects an object. */

@@ -50,9 +50,8 @@ interface Spec<
   /** Inputs that together identify an object for users. No two objects have the same values. */
   readonly naturalKey: readonly (keyof I["shape"] & string)[];
   /**
-   * Inputs that distinguish objects with the same natural key, for gateways that accept several such
-   * objects. Resources that
-   * differ in one of them may all be created, unless the gateway refuses.
+   * Inputs that distinguish objects with the same natural key, for gateways that accept several such objects.
+   * Resources that differ in one of them may all be created, unless the gateway refuses.
    */
   readonly distinguishedBy?: readonly (keyof I["shape"] & string)[];
   readonly inputs: I;

@@ -1,7 +1,6 @@
 /**
- * Whether the scheme, user, host and port of an http(s) address are parsed as written, so that every
- * parser finds the same host. Letter case is ignored. The scheme may be missing, because some gateways
- * add one.
+ * Whether the scheme, user, host and port of an http(s) address are parsed as written, so that every parser
+ * finds the same host. Letter case is ignored. The scheme may be missing, because some gateways add one.
  *
  * A backslash, a missing slash, a percent sign in the host, a short IP number or a name that is not in its
  * `xn--` form hides the host: `https://api.openai.com\@evil.example` resolves to `evil.example`.

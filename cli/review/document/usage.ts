@@ -118,9 +118,7 @@ function placeOf({ is, name }: Destination, own: string): Line {
   }
 }
 
-/**
- * `1,200 → 1,540 (+28%)`, `1,200 → 400 to 1,540 (−67% to +28%)`, `1,200 → at least 400`, `1,200 → +28%`.
- */
+/** `1,200 → 1,540 (+28%)`, `1,200 → 400 to 1,540 (−67% to +28%)`, `1,200 → at least 400`, `1,200 → +28%`. */
 function costWords({ now, after, isOpen }: Comparison, growth: Range | undefined): string {
   const change = growth && rangeWords(growth, percentText);
   if (after === undefined || (isOpen && growth !== undefined)) {

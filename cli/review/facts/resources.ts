@@ -174,8 +174,7 @@ export function wholeWorkspaces({ steps, live }: Plan): ReadonlySet<string> {
 
 /**
  * The stack's workspaces, if the plan shows the whole stack. Their models and providers then count as
- * complete.
- * Empty if something on the gateway could not be read.
+ * complete. Empty if something on the gateway could not be read.
  */
 export function plannedWorkspaces({ steps, live, isWhole, compared }: Plan): ReadonlySet<string> {
   const own = steps.filter(

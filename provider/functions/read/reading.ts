@@ -228,8 +228,7 @@ export function resultReader(schema: z.ZodObject, read = valueIn): (row: JsonObj
 
 /**
  * Creates the function that copies a value. Copies are needed because rows are cached and a program may
- * change its result.
- * Objects with a known schema are read like rows.
+ * change its result. Objects with a known schema are read like rows.
  */
 function copier(type: unknown): (value: Json) => Json {
   const core = type instanceof z.ZodNullable ? type.unwrap() : type;
