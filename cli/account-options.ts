@@ -13,7 +13,6 @@ import { openStacks, type WantedStacks } from "./stacks.js";
 import { type Terminal, UsageError } from "./terminal.js";
 import { type ClientOf, gatewayClients, plannedClient, type UsageOptions } from "./usage/gateway-usage.js";
 
-/** The objects that a command works on, and the clients of their gateways. */
 export interface SelectedAccount {
   readonly objects: readonly AccountObject[];
   readonly before?: readonly AccountObject[];
@@ -24,7 +23,6 @@ export interface SelectedAccount {
   clients(): readonly ClientOf[];
 }
 
-/** Reads everything that affects routing, in all workspaces or only in those with this name or id. */
 export async function liveAccount(
   options: WorkspaceOptions,
   kinds: readonly Kind[],
@@ -58,10 +56,7 @@ export async function readSelected(
   return { ...account, session };
 }
 
-/**
- * Reads the state of the last `up`. With --usage, this function also reads the config, which names the
- * gateways.
- */
+/** With --usage, this function also reads the config, which names the gateways. */
 export async function stacksAccount(
   wanted: Omit<WantedStacks, "onlyState">,
   { usage, connection, baseUrl }: Pick<UsageOptions, "usage"> & GatewayOptions,
@@ -108,7 +103,6 @@ export async function plannedAccount(
   };
 }
 
-/** Rejects options that do not apply to the chosen source: the gateway, a preview, a stack, or a program. */
 export function assertFitPlace(
   { live, offline, connection, baseUrl }: GatewayOptions & { readonly live?: true; readonly offline?: true },
   isPreview: boolean,

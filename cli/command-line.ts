@@ -67,9 +67,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   up: "pulumi up",
 };
 
-/**
- * Returns the exit code: 0 success, 1 failure, 2 invalid command line, or the exit code of a `Refused` error.
- */
+/** Returns the exit code: 0 success, 1 failure, 2 invalid command line, or the code of a `Refused` error. */
 export async function runCommandLine(args: readonly string[], plain: Terminal): Promise<number> {
   const terminal = maskingTerminal(plain);
   let run: Command | undefined;
@@ -116,9 +114,7 @@ function requireNode(): void {
   }
 }
 
-/**
- * Commands receive the terminal before commander parses options, so this function looks for `--debug` itself.
- */
+/** Commands receive the terminal before commander parses options such as `--debug`. */
 function withTrace(terminal: Terminal, args: readonly string[]): Terminal {
   const { own } = besidesPulumi(args, args);
   return own.includes(debugOption) ? { ...terminal, trace: terminal.note } : terminal;

@@ -19,11 +19,7 @@ import { defined, messageOf, unless } from "pulumi-workspace-gateway/tools";
 import { UsageError } from "./terminal.js";
 import { decoded } from "./text/yaml-file.js";
 
-/**
- * Reads a file that the user named.
- *
- * @param what - the file's name in messages
- */
+/** @param what - the file's name in messages */
 export async function givenText(file: string, what = file): Promise<string> {
   return decoded(await readFile(file).catch(unreadable(what)));
 }
@@ -43,7 +39,6 @@ interface RulesFile<T> {
   read(text: string, file: string): T;
 }
 
-/** The first numbered name that is not taken. */
 export function freeName(before: string, after = ""): string {
   let number = 1;
   while (existsSync(`${before}${number}${after}`)) {
@@ -115,11 +110,7 @@ export interface NewFile {
   readonly text: string;
 }
 
-/**
- * Creates either all files and their folders, or none. Never overwrites a file.
- *
- * @param mode - permissions of the files
- */
+/** Creates either all files and their folders, or none. Never overwrites a file. */
 export async function createWhole(files: readonly NewFile[], mode?: number): Promise<void> {
   await deferSignals(() => {
     const made: string[] = [];

@@ -38,7 +38,6 @@ export function withBaseUrl(
   return baseUrl === undefined ? env : { ...env, [variable]: baseUrl };
 }
 
-/** A setting's name as shown in messages from commands that do not read a stack. */
 export function namedInEnvironment(key: string, connection: string | undefined): string {
   const { variable } = settingNames(key, connection);
   return key === "baseUrl" ? `${variable} or --base-url` : variable;
@@ -55,10 +54,7 @@ function ioOf({ note, progress, trace }: Terminal): Io {
   return { ...systemIo, warn: note, progress, trace };
 }
 
-/**
- * Uses one client for each connection, as the lifecycle does. The environment takes precedence over the
- * stack's config. Without a stack, errors do not suggest config settings.
- */
+/** Uses one client for each connection. The environment takes precedence over the stack's config. */
 export function sessionFor(
   terminal: Terminal,
   options: GatewayOptions,

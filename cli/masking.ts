@@ -16,7 +16,6 @@ export function maskFor({ secrets = [] }: Pick<Terminal, "secrets">): Mask {
   };
 }
 
-/** A program's secrets, which it reads from its project's config. */
 export function programSecrets(
   terminal: Pick<Terminal, "secrets">,
   project: string | undefined,
@@ -29,10 +28,7 @@ export function programSecrets(
   };
 }
 
-/**
- * Rejects a program with a secret in plain text, such as in a name. If the secret were masked, `up` would
- * apply the mask.
- */
+/** If a secret in the program, such as in a name, were masked, `up` would apply the mask. */
 export function assertNoSecrets(files: readonly NewFile[], mask: Mask): void {
   const open = files.filter(({ path, text }) => mask(path) !== path || mask(text) !== text);
   if (open.length > 0) {
@@ -63,10 +59,7 @@ export function maskingTerminal(terminal: Terminal): Terminal {
   };
 }
 
-/**
- * Reads the config or state only to mask its secrets. The command does not otherwise depend on the values,
- * so a failure is returned as a note that secrets are not masked.
- */
+/** The values are only needed to mask secrets, so a failure is returned as a note. */
 export async function unmaskedAfter(
   reading: () => Promise<unknown>,
   what: "config" | "state" = "config",

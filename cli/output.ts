@@ -18,7 +18,6 @@ export const forPrograms: readonly OutputFormat[] = ["json", "yaml"];
 const withoutMarkdown: readonly OutputFormat[] = ["table", ...forPrograms];
 export const withMarkdown: readonly OutputFormat[] = [...withoutMarkdown, "markdown"];
 
-/** Adds `-o` and `--json`. */
 export function withOutput(command: Command, formats: readonly string[] = withoutMarkdown): Command {
   return command
     .addOption(new Option("-o, --output <format>", "format of the result").choices(formats))
@@ -29,7 +28,6 @@ export function isForPrograms({ output, json }: OutputOptions): boolean {
   return json === true || output === "json" || output === "yaml";
 }
 
-/** The facts for programs, or the text for people, in the format that `--output` specifies. */
 export function resultText(
   { output = "table", json }: OutputOptions,
   facts: () => unknown,

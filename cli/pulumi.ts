@@ -59,7 +59,6 @@ export async function runPulumi(
   }
 }
 
-/** The command without its options. */
 function nameOf(args: readonly string[]): string {
   const [name] = ["pulumi", ...args].join(" ").split(" -");
   return name ?? "";

@@ -43,10 +43,7 @@ export interface WantedStacks {
   readonly onlyState?: boolean;
 }
 
-/**
- * Reads stacks of the project in the current folder, and files from `pulumi stack export`. Default: the
- * selected stack. Takes no lock.
- */
+/** Default: the selected stack. Takes no lock. */
 export async function openStacks(
   { names = [], files = [], onlyState = false }: WantedStacks,
   kinds: readonly Kind[],
@@ -92,10 +89,7 @@ export async function exportStack(
   return text;
 }
 
-/**
- * Registers secret strings and numbers from a state, including old secrets that are no longer in a config.
- * Objects are skipped, because parts of a secret object may be common words.
- */
+/** Includes old secrets. Skips objects, because parts of a secret object may be common words. */
 function hideSecretsOf(state: string, { secrets }: Pick<Terminal, "secrets">): void {
   const values = secretsIn(jsonIn(state) ?? null).filter((value) => typeof value !== "object");
   secrets?.push(...values.flatMap((value) => maskedTexts("", value)));

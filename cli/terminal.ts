@@ -8,7 +8,6 @@ export interface Terminal {
   readonly interactive: boolean;
   /** Whether standard output is a terminal. */
   readonly isShown?: boolean;
-  /** Whether results are printed in color. */
   readonly isColored?: boolean;
   /** Width of the terminal that shows the results. Undefined for a pipe or a file. */
   readonly width?: number | undefined;

@@ -13,7 +13,6 @@ import {
 import { covered } from "../text/mask.js";
 import { shortList } from "../text/words.js";
 
-/** An object with its declared, shown and planned values at one point in time. */
 export interface AccountObject {
   readonly kind: string;
   /** URN, or kind and id for an object without a resource. */
@@ -22,22 +21,16 @@ export interface AccountObject {
   readonly name: string;
   readonly inputs: Values;
   readonly outputs: Values;
-  /**
-   * URNs of the resources that unknown inputs refer to. Each input will equal its resource's id or output.
-   */
+  /** URNs of the resources whose id or output each unknown input will equal. */
   readonly from?: Readonly<Record<string, readonly string[]>>;
   /** Id on the gateway. Undefined while unknown. */
   readonly id?: string;
   /** Mark that identifies the object's gateway. Undefined if the account is on a single gateway. */
   readonly gateway?: string;
-  /** The object exists only on the gateway, and is not declared in the stack. */
   readonly isUndeclared?: true;
   /** The program only reads the object with `X.get`. */
   readonly isOnlyRead?: true;
-  /**
-   * The new `gatewayName` is unknown before the `up`. The old name is used, because the name probably will
-   * not change.
-   */
+  /** The new `gatewayName` is unknown. The old name is used, because it probably will not change. */
   readonly hasLikelyName?: true;
 }
 
@@ -74,7 +67,6 @@ export function workspaceKey(object: AccountObject): string {
   return textOf(object, "workspaceId") ?? object.from?.workspaceId?.[0] ?? "";
 }
 
-/** Whether the object's workspace id is unknown and not a reference. */
 export function isUnplaced({ inputs, from }: Pick<AccountObject, "inputs" | "from">): boolean {
   return isUnknown(inputs.workspaceId) && from?.workspaceId === undefined;
 }
@@ -95,10 +87,7 @@ export function flagOf(object: Valued, field: string): boolean | undefined {
   return typeof value === "boolean" ? value : undefined;
 }
 
-/**
- * Workspaces that a stack or program creates itself. The stack or program is assumed to contain all objects
- * in these workspaces.
- */
+/** Workspaces that a stack or program creates itself. It is assumed to contain all objects in them. */
 export function ownWorkspaces(objects: readonly AccountObject[]): ReadonlySet<string> {
   const own = objects.filter(
     ({ kind, isOnlyRead, inputs }) => kind === "Workspace" && !isOnlyRead && !inputs.adopt,
@@ -114,7 +103,6 @@ export function hidesSecret(value: Json | undefined): boolean {
     : value === covered;
 }
 
-/** Masks fields that are secret, and values in secret envelopes. */
 export function coveredValues(values: Values, fields?: ReadonlyMap<string, Field>): Values {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
@@ -156,16 +144,12 @@ export function coveredText(value: Json, cover: (text: string) => string): Json 
     : value;
 }
 
-/** The host of a URL. Returns any other text unchanged. */
 export function hostOf(address: Json | undefined): string {
   const text = typeof address === "string" ? address : "";
   return URL.canParse(text) ? new URL(text).host : text;
 }
 
-/**
- * Display names of workspaces by {@link workspaceKey}. If a workspace is not among the objects, its key is
- * used as the name.
- */
+/** If a workspace is not among the objects, its {@link workspaceKey} is used as the name. */
 export function workspaceTitles(objects: readonly AccountObject[]): Map<string, string> {
   const { itself = [], inside = [] } = Object.groupBy(objects, ({ kind }) =>
     kind === "Workspace" ? "itself" : "inside",
@@ -176,10 +160,7 @@ export function workspaceTitles(objects: readonly AccountObject[]): Map<string, 
   ]);
 }
 
-/**
- * Keys of the workspaces with this id or name. Fails if there are none. An id takes precedence over a name,
- * so a workspace whose name equals the id of a different workspace is never selected.
- */
+/** An id takes precedence, so a workspace whose name equals the id of a different one is never selected. */
 export function workspacesCalled(
   wanted: string,
   titles: Iterable<readonly [key: string, title: string]>,
@@ -197,7 +178,6 @@ export function workspacesCalled(
   return [first, ...others];
 }
 
-/** Fails if several workspaces have this name. */
 export function workspaceCalled(...[wanted, titles]: Parameters<typeof workspacesCalled>): string {
   const [key, ...others] = workspacesCalled(wanted, titles);
   if (others.length > 0) {

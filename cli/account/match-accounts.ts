@@ -10,7 +10,6 @@ import {
 import { partsOf } from "../stack/stack-state.js";
 import { type AccountObject, knownValue, workspaceKey } from "./account-object.js";
 
-/** One object in two accounts. One side may be missing. */
 export interface Pair<A extends AccountObject = AccountObject, B extends AccountObject = AccountObject> {
   readonly from?: A;
   readonly to?: B;
@@ -18,17 +17,11 @@ export interface Pair<A extends AccountObject = AccountObject, B extends Account
 
 export interface Match<A extends AccountObject = AccountObject, B extends AccountObject = AccountObject> {
   readonly pairs: readonly Pair<A, B>[];
-  /** The object of the first account that a property refers to. */
   readonly namedBy: NamedBy;
-  /** The matching object of the second account. */
   counterpart(object: AccountObject): B | undefined;
 }
 
-/**
- * Matches objects by name and distinguishing properties, then by name, then by logical name. If both
- * accounts are on the same gateways, objects are matched by id instead. Several objects of the first account
- * may then match one object of the second.
- */
+/** If objects are matched by id, several of the first account may match one of the second. */
 export function matchAccounts<A extends AccountObject, B extends AccountObject>(
   from: Account<A>,
   to: Account<B>,
@@ -37,8 +30,7 @@ export function matchAccounts<A extends AccountObject, B extends AccountObject>(
 ): Match<A, B> {
   const counterparts = new Map<AccountObject, B>();
   const [namedFrom, namedTo] = [namedIn(from, kinds), namedIn(to, kinds)];
-  // Referenced objects are matched first, so that each reference is compared by the URN of the match in the
-  // second account.
+  // Referenced objects are matched first, so that references are compared by the URN of the match.
   const fromMark = (object: AccountObject) => counterparts.get(object)?.urn ?? `only ${object.urn}`;
   const allFrom = Map.groupBy(from.objects, ({ kind }) => kind);
   const allTo = Map.groupBy(to.objects, ({ kind }) => kind);
@@ -93,10 +85,6 @@ function keyOf(
   return own === undefined ? undefined : canonical([parent, own, ...distinguishing]);
 }
 
-/**
- * The object's name, the first text that the gateway shows for the object, or the object's selector, in order
- * of preference.
- */
 export function shownName(object: AccountObject, kind: Kind): Json | undefined {
   const { inputs, outputs } = object;
   const name = kind.naturalKey.at(-1);
@@ -112,7 +100,6 @@ export function shownName(object: AccountObject, kind: Kind): Json | undefined {
   return shown.find(isText) ?? first;
 }
 
-/** The objects on a gateway or in a stack's state. */
 export interface Account<O extends AccountObject = AccountObject> {
   readonly called: string;
   readonly objects: readonly O[];

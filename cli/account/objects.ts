@@ -17,10 +17,7 @@ export interface GatewayObject extends AccountObject {
   readonly live: LiveObject;
 }
 
-/**
- * Contains each object once, even if several connections or lists returned it. The last returned version is
- * used.
- */
+/** Contains each object once, even if several connections or lists returned it. */
 export function gatewayAccount(called: string, objects: readonly LiveObject[]): Account<GatewayObject> {
   const byId = objects.map((live) => {
     const { client } = live.context;
@@ -62,7 +59,6 @@ export function listedObject(object: Listed): AccountObject & { readonly id: str
   return { kind: kind.name, urn: `${kind.name} ${id}`, name: nameOf(object), id, inputs, outputs };
 }
 
-/** Excludes secrets and local fields. */
 export function listedValues(
   { kind, row, workspaceId, cover = (text) => text }: Listed,
   fields: Iterable<Field>,

@@ -86,10 +86,7 @@ function partsOf(path: string): { pathname: string; query: Record<string, string
   return { pathname: at < 0 ? path : path.slice(0, at), query };
 }
 
-/**
- * Other users of the machine can see command-line options, so a body with a secret should come from a file or
- * standard input.
- */
+/** Other users can see command-line options, so a secret should come from a file or standard input. */
 function dataText(data: string): Promise<string> | string {
   if (data === "-") {
     return text(process.stdin);

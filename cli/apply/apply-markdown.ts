@@ -29,7 +29,6 @@ export interface Applied {
   error?: unknown;
 }
 
-/** The result of an apply as a pull request comment: applied, failed or incomplete, and what to do next. */
 export async function applyMarkdown(applied: Applied, terminal: Masking): Promise<string> {
   const { args, said, pin, error } = applied;
   if (pin === undefined) {

@@ -49,11 +49,7 @@ export interface ApplyOptions extends RoutesOptions {
   readonly markdown?: string;
 }
 
-/**
- * Applies a pin if nothing changed since the review.
- *
- * @param args - more arguments for `pulumi preview` and `pulumi up`
- */
+/** @param args - more arguments for `pulumi preview` and `pulumi up` */
 export async function applyPin(
   file: string,
   args: readonly string[],
@@ -142,10 +138,7 @@ export function assertExpected({ unmet = [] }: Pin, { findings }: Review): void 
   }
 }
 
-/**
- * Adds the reviewed stack and targets. Throws if the arguments specify a different stack or targets, or if
- * the pin has expired.
- */
+/** Throws if the arguments specify a different stack or targets, or if the pin has expired. */
 function meantStack(
   { stack, named: reviewed, narrowedBy, expires }: Pin,
   args: readonly string[],
@@ -175,12 +168,7 @@ function isOfOthers(named: string, reviewed = ""): boolean {
   return ours !== undefined && theirs !== undefined && ours !== theirs;
 }
 
-/**
- * The reason why there is nothing to apply. Undefined if there are changes to apply. Throws if something
- * changed since the review.
- *
- * @param written - absolute paths of the files that this command writes
- */
+/** Undefined if there are changes to apply. Throws if something changed since the review. */
 async function whyNothing(
   pin: Pin,
   { plan, subject }: Look,

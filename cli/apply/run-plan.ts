@@ -58,10 +58,7 @@ const violation = "violates plan";
 const progress =
   /^(Resources:|Duration: [\w ]+|Updating \([^)]*\):| {4}[-+~ ]{0,3}\d+ \w+(?:\. \d+ unchanged)?| [-+~]{1,2} +(?:pulumi-nodejs:dynamic\/workspace-gateway|workspace-gateway:index):\w+ \S+ (created|updated|deleted|replaced) \([\d.]+s\).*)$/;
 
-/**
- * Hides the values in pulumi's plan violations. Pulumi prints a planned secret in plain text if it changed,
- * and a secret may span many lines.
- */
+/** Pulumi prints a planned secret in plain text if it changed, and a secret may span many lines. */
 export function quietViolations(show: (line: string) => void): (line: string) => void {
   let isViolated = false;
   return (line) => {

@@ -244,7 +244,6 @@ async function accountAt(
 }
 
 interface UsedResult extends ExpectationResult {
-  /** Usage of the mapping, model or provider that the line is about. */
   readonly use?: ObjectUse;
 }
 

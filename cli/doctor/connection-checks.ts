@@ -66,8 +66,7 @@ interface SettingPlaces {
 type ConnectionFacts = ReturnType<typeof connectionFacts>;
 
 /**
- * Facts about a connection. Sends only GET requests to the gateway, and a sign-in request to a token
- * endpoint.
+ * Sends only GET requests to the gateway, and a sign-in request to a token endpoint.
  *
  * @param secrets - collects new secrets, which findings must not show
  */
@@ -115,7 +114,6 @@ function settingsIn(places: SettingPlaces, to: "call" | "sign in"): Settings {
   }
 }
 
-/** The environment variable or config key of each setting that has a value. */
 function sourcesOf({ env, config, connection }: SettingPlaces): Record<string, string> {
   const sources = Object.keys(settingsSchema.shape).map((key) => {
     const { variable, config: name } = settingNames(key, connection);
@@ -408,7 +406,6 @@ export const connectionChecks = [
     return check.ok({ found: "No broken mappings were found." });
   }),
 
-  // Compares the remaining rate limit with the writes of the next `up`.
   row("rate limit", ["session", "work", "settings"], ({ session, work, settings }, check) => {
     const { maxWait, named } = settings;
     const reply = session.latest();
@@ -432,10 +429,7 @@ export const connectionChecks = [
   }),
 ];
 
-/**
- * The workspace's models and providers that are not in `own`. Undefined if the gateway does not list all of
- * them.
- */
+/** Undefined if the gateway does not list all of the workspace's models and providers. */
 async function modelsIn(
   workspaceId: string,
   { lists }: SignedIn,
@@ -469,10 +463,7 @@ function nameOfAccount({ id, email, account_type }: JsonObject): string {
   return `account ${String(id)} (${String(email)}${type})`;
 }
 
-/**
- * An object that is already missing need not be deleted. However, if a different account wrote the object,
- * the object may merely be hidden.
- */
+/** A missing object need not be deleted, but an object of a different account may merely be hidden. */
 function mustBeSeen({ kind, step }: Use, account: JsonObject | undefined): boolean {
   if (step === undefined || requestsOf(step, kind).writes === 0) {
     return false;

@@ -40,7 +40,6 @@ import type { StackResource, StackState } from "../stack/stack-state.js";
 import { shortList } from "../text/words.js";
 import { NotKnown } from "./facts.js";
 
-/** A response with any status, or the reason why there is no response. */
 type Contact = { readonly reply: Reply } | { readonly failure: RequestError | SettingsError };
 
 /** The token's account (API section "User"). Every token should be able to read it. */
@@ -227,10 +226,7 @@ export function usesOf(kinds: readonly Kind[], plan: Plan | undefined, state: St
   });
 }
 
-/**
- * The changes that an `up` makes, and the scopes that it needs or may need. Without a preview, no scope is
- * certain to be needed.
- */
+/** Without a preview, no scope is certain to be needed. */
 export function workOf(kinds: readonly Kind[], uses: readonly Use[]) {
   const steps = uses.flatMap(({ step }) => step ?? []);
   const planned = resourcesOf(
@@ -270,9 +266,7 @@ interface AccessInput {
   readonly kinds: readonly Kind[];
 }
 
-/**
- * Uses the token's scopes. For a plain token, whose permissions are not otherwise known, uses trial reads.
- */
+/** For a plain token, whose permissions are not otherwise known, uses trial reads. */
 export async function accessOf(input: AccessInput): Promise<ReadonlyMap<string, Grant>> {
   const needed = [...input.work.scopes.keys()];
   const { scopes } = input.session;
@@ -305,10 +299,6 @@ async function grantOf(scope: string, workspace: string | undefined, input: Acce
   return status < 300 || (status === 403 ? false : `the gateway responds with ${status} to a trial read`);
 }
 
-/**
- * Prefers a workspace that the stack uses and the account sees, then one that the stack uses, then one that
- * the account sees.
- */
 async function workspaceToRead({ session, work, kinds }: AccessInput): Promise<string | undefined> {
   const holder = kinds.find((kind) => holdsKinds(kind, kinds));
   const rows = holder === undefined ? [] : await session.lists.rows(holder);
@@ -317,11 +307,7 @@ async function workspaceToRead({ session, work, kinds }: AccessInput): Promise<s
   return used.find((id) => seen.includes(id)) ?? used[0] ?? seen[0];
 }
 
-/**
- * The objects that a destroy of the stack leaves in a workspace, according to the counts in the workspace's
- * row: unmanaged objects, and objects that the stack releases without deleting. Lists are read only to find
- * the names of these objects.
- */
+/** Unmanaged objects, and objects that the stack releases without deleting. Lists are read only for names. */
 export async function leftAfterDestroy(
   holder: StackResource,
   { stats }: JsonObject,

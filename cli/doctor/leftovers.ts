@@ -64,7 +64,6 @@ function isAlive(pid: number): boolean {
 
 const lockLine = /^\s*(\S.*): created by (.*)@([^@]*) \(pid (\d+)\) at (\S+)$/;
 
-/** Reads the locks from Pulumi's error. Empty if the error has a different cause. */
 export function locksNamedBy(refusal: string): Lock[] {
   const isLocked = /currently locked by \d+ lock/.test(refusal);
   const texts = isLocked ? refusal.split("\n").map((line) => lockLine.exec(line.trimEnd())) : [];
@@ -106,10 +105,7 @@ export function judgeLocks(locks: readonly Lock[], stack: string, check: Checkin
 
 const listing = z.array(z.looseObject({ name: z.string(), updateInProgress: z.boolean().optional() }));
 
-/**
- * Parses the output of `pulumi stack ls --json`. Undefined if the backend does not report updates, or if
- * stacks in several organizations match.
- */
+/** Undefined if the backend does not report updates, or if stacks in several organizations match. */
 export function updateInProgress(printed: string, stack: string): boolean | undefined {
   const stacks = listing.parse(JSON.parse(printed));
   const own = stackWithoutOrganization(stack);
@@ -122,20 +118,14 @@ export function updateInProgress(printed: string, stack: string): boolean | unde
 type StackPlace = Readonly<Record<"backend" | "project" | "stack", string>>;
 type ProjectPlace = Omit<StackPlace, "stack">;
 
-/**
- * A file that Pulumi was writing when it was killed. Pulumi cannot read the stack until the file is repaired.
- */
+/** Pulumi was killed while writing the file, and cannot read the stack until the file is repaired. */
 interface DamagedFile {
   readonly file: string;
   /** The shell commands that repair the file, in order. Undefined if this disk has no readable copy. */
   readonly commands: readonly string[] | undefined;
 }
 
-/**
- * A damaged file is a problem for the selected stack, and a warning for any other stack. If the selected
- * stack is unknown, every damaged file is a problem, because it may prevent Pulumi from reporting the
- * selected stack.
- */
+/** If the selected stack is unknown, any damaged file may prevent Pulumi from reporting it. */
 export async function judgeStateFiles(
   place: ProjectPlace,
   selected: string | undefined,
@@ -199,10 +189,7 @@ const checkpoint = z.looseObject({
   }),
 });
 
-/**
- * The time of the state in milliseconds. Undefined if the file is truncated. Throws if the file cannot be
- * read.
- */
+/** The time of the state in milliseconds. Undefined if the file is truncated. */
 async function readCheckpoint(file: string): Promise<{ at: number | undefined } | undefined> {
   const bytes = await readFile(file);
   try {
@@ -266,8 +253,7 @@ async function damagedAttributes({ backend, project, stack }: StackPlace): Promi
   const own = kinds.map((name) => path.join(home, name, project, stack));
   const found = (await Promise.all([home, stacks, ...own].map(filesIn))).flat();
   const damaged: DamagedFile[] = [];
-  // Read one by one, because a backend may have thousands of files, more than a process can open at the same
-  // time.
+  // Read one by one, because a backend may have more files than a process can open at the same time.
   for (const file of found.filter((each) => each.endsWith(".attrs"))) {
     const isOwn = path.dirname(file) !== stacks || path.basename(file).startsWith(`${stack}.json`);
     const text = isOwn ? await readFile(file, "utf8").catch(unless("ENOENT")) : undefined; // a run may have just removed its lock

@@ -42,11 +42,7 @@ const longestPreview = 600_000;
 
 export type ProjectFacts = ReturnType<typeof projectFacts>;
 
-/**
- * Runs only read-only `pulumi` commands, which do not lock, select, or write anything.
- *
- * @param own - the name of this package's provider, and the SDK and Node versions that it supports
- */
+/** Runs only read-only `pulumi` commands, which do not lock, select, or write anything. */
 export function projectFacts(
   machine: Machine,
   own: Readonly<Record<"name" | "sdk" | "node", string>>,
@@ -130,14 +126,12 @@ export function projectFacts(
       const chosen = await orUndefined(stack);
       return { place: { backend: found, project: name }, stack: chosen && stackWithoutOrganization(chosen) };
     }),
-    /** The planned objects, and the workspaces to create. Without a plan, the objects in the state. */
     planned: fact(async () => {
       const found = await orUndefined(plan);
       return found === undefined
         ? { objects: stackObjects(await state), whole: new Set<string>() }
         : { objects: resourcesOf(found, await kinds).after, whole: wholeWorkspaces(found) };
     }),
-    /** Where kinds are used in the plan or, without a plan, in the state. */
     uses: fact(async () => usesOf(await kinds, await orUndefined(plan), await orUndefined(state))),
   };
 }

@@ -64,7 +64,6 @@ export function askPulumi(machine: Machine, args: readonly string[], longest?: n
   return machine.run("pulumi", all, machine.folder, longest);
 }
 
-/** The first error that a program prints, on one line. */
 export function whyItFailed({ code, stderr, late }: Ran): string {
   if (late) {
     return "it timed out";
@@ -174,12 +173,7 @@ export function versionMismatch(folder: string): { found: string; remedy: string
 
 const backendFormat = z.looseObject({ url: z.string(), user: z.string() });
 
-/**
- * The state backend, from the output of `pulumi whoami --verbose --json`, which contains the address as
- * configured. With a file backend, Pulumi writes to `.pulumi` in the backend's folder.
- *
- * @param from - the folder in which Pulumi ran
- */
+/** `ran` is `pulumi whoami --verbose --json` in the folder `from`. It prints the address as configured. */
 export function backendOf(ran: Ran, from: string) {
   if (ran.code !== 0) {
     return new NotKnown(`the state backend cannot be used: ${whyItFailed(ran)}`);
@@ -229,11 +223,7 @@ export function projectInName(stack: string): string | undefined {
   return parts.length === 3 ? parts[1] : undefined;
 }
 
-/**
- * The command that cleans up after a killed run.
- *
- * @param since - when the run began, in milliseconds, if the command cannot determine the time
- */
+/** @param since - when the run began, in milliseconds, if the command cannot determine the time */
 export function recoverCommand(stack: string, since?: number): string {
   const from = since === undefined ? "" : ` --since ${new Date(since).toISOString()}`;
   return `npx workspace-gateway recover --stack ${shellWord(stack)}${from}`;

@@ -13,7 +13,6 @@ export interface Diagnosis {
   readonly found: string;
   readonly means?: string;
   readonly remedy?: string;
-  /** The finding as structured values, for programs. */
   readonly facts?: Readonly<Record<string, Json | undefined>>;
 }
 
@@ -58,10 +57,7 @@ export function rowsOf<Facts>() {
   ): Row<Facts> => ({ check, needs, judge });
 }
 
-/**
- * Runs all checks. A check whose facts are unavailable reports the reason. A check that throws is itself a
- * problem.
- */
+/** A check whose facts are unavailable reports the reason. A check that throws is itself a problem. */
 export async function examine<Facts>(
   table: readonly Row<Facts>[],
   facts: Facts,

@@ -12,12 +12,7 @@ import { ignorable, undeclaredIn } from "./undeclared.js";
 
 export type Adoption = Readonly<Awaited<ReturnType<typeof adoptionFor>>>;
 
-/**
- * Generates declarations for all unmanaged objects, including the contents of unmanaged workspaces. The
- * declarations refer to this stack's resources by variable. The state does not store the program's variable
- * names, so these names are derived from logical names. `remarks` explain what cannot be adopted, and why.
- * `missingKeys` are not in the stack's config yet.
- */
+/** The state does not store the program's variable names, so they are derived from logical names. */
 export async function adoptionFor(
   stack: DriftStack,
   found: FoundDrift,
@@ -90,7 +85,6 @@ function knownOf(managed: readonly Managed[]): KnownObject[] {
     });
 }
 
-/** Derives a unique variable name from the logical name, plus the kind if the name is taken. */
 function withVariables(objects: readonly KnownObject[]): KnownObject[] {
   const taken = new Set(reservedVariables);
   return objects.map((object) => {

@@ -6,28 +6,20 @@ import type { FieldChange } from "../review/facts/review.js";
 import { fits, readYaml } from "../text/yaml-file.js";
 import type { ObjectUse } from "../usage/object-use.js";
 
-/** The differences between a gateway and stacks. All outputs are generated from this data. */
 export interface Drift {
   readonly version: 1;
   /** `project/stack`, or the name that the user passed. `file` is set if the state comes from a file. */
   readonly stacks: readonly { readonly name: string; readonly file?: string }[];
   /** Number of stack objects that were looked up. */
   readonly compared: number;
-  /** Objects whose values differ from the last `up`. */
   readonly changed: readonly ChangedObject[];
   readonly missing: readonly StackObject[];
   readonly undeclared: readonly UndeclaredObject[];
   /** Undeclared objects, and objects with changed properties, that a rule ignores. */
   readonly ignored: readonly { readonly rule: IgnoreRule; readonly objects: readonly UndeclaredObject[] }[];
-  /**
-   * Values that the gateway did not store as sent. Not counted as drift. Undefined if there are no such
-   * values.
-   */
+  /** Values that the gateway did not store as sent, if there are any. Not counted as drift. */
   readonly storedDifferently?: readonly ChangedObject[];
-  /**
-   * Undeclared properties that changed since the state was written. Not counted as drift. Only with
-   * `--undeclared`.
-   */
+  /** Undeclared properties that changed. Not counted as drift. Only with `--undeclared`. */
   readonly unmanaged?: readonly ChangedObject[];
   /** Results of the expectations. Undefined if there is no expectations file. */
   readonly expectations?: readonly ExpectationResult[];
@@ -83,7 +75,6 @@ export function unmetIn({ expectations = [] }: Drift): ExpectationResult[] {
   return expectations.filter(({ status }) => status !== "met");
 }
 
-/** Sums one bit for each non-empty list, and one bit for unmet expectations. 0 if there is no drift. */
 export function driftCode(drift: Drift): number {
   const { changed, missing, undeclared } = drift;
   const bit = (list: readonly unknown[], value: number) => (list.length === 0 ? 0 : value);

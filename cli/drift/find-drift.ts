@@ -59,10 +59,7 @@ interface DriftQuestion {
 
 export type FoundDrift = Awaited<ReturnType<typeof findDrift>>;
 
-/**
- * Compares stacks with their gateways. Only reads from the gateways. Fails if anything cannot be read, and
- * never guesses. `undeclared` contains the objects that are in no stack and that no rule ignores.
- */
+/** Only reads from the gateways. Fails if anything cannot be read, and never guesses. */
 export async function findDrift(question: DriftQuestion) {
   const { stacks, kinds, rules, undeclaredProperties = false, today = utcDay(systemIo.now()) } = question;
   const all = managedBy(stacks);
@@ -138,10 +135,7 @@ async function lookForAll(question: DriftQuestion, looked: readonly Managed[]): 
   return found.filter((live) => live !== undefined);
 }
 
-/**
- * Waits for all promises before it throws, so that no request is sent afterward. The error lists each reason
- * once.
- */
+/** Waits for all promises before it throws, so that no request is sent afterward. */
 async function allOf<T>(work: readonly Promise<T>[]): Promise<T[]> {
   const settled = await Promise.allSettled(work);
   const failed = settled.flatMap((each) => (each.status === "rejected" ? [messageOf(each.reason)] : []));
@@ -199,9 +193,7 @@ async function lookFor({ resource, id, state, context }: Managed): Promise<LiveO
   }
 }
 
-/**
- * Differences in declared properties, except `ignoreChanges`. A resource from `X.get` declares no properties.
- */
+/** A resource from `X.get` declares no properties. */
 function declaredDrifts(managed: Managed, live: GatewayObject, namedBy: NamedBy): FieldChange[] {
   const { resource, state } = managed;
   if (resource.external) {
@@ -328,7 +320,6 @@ function valueAt(container: Container, name: string): Json | undefined {
   return new Map(Object.entries(container)).get(name);
 }
 
-/** Adds callers of retiring models, and usage of all objects that differ. */
 export function withUsage(found: FoundDrift, usage: GatewayUsage): Drift {
   const { drift } = found;
   return { ...drift, retirements: withCallers(drift.retirements, usage), used: inUse(found, usage) };

@@ -27,7 +27,6 @@ export interface DriftStack {
   readonly mask?: Mask;
 }
 
-/** An object that a stack manages or reads. */
 export interface Managed extends AccountObject {
   readonly id: string;
   readonly stack: DriftStack;
@@ -37,10 +36,7 @@ export interface Managed extends AccountObject {
   readonly context: ResourceContext;
 }
 
-/**
- * Objects of all stacks, without duplicates if a stack is passed twice. `sealed`: the workspace or connection
- * is encrypted. `unreached`: the provider's settings are only in the program.
- */
+/** `sealed`: the workspace or connection is encrypted. `unreached`: the settings are only in the program. */
 export function managedBy(stacks: readonly DriftStack[]) {
   const all = stacks.flatMap((stack) => stack.state.resources.map((resource) => ({ stack, resource })));
   const groups = Map.groupBy(all, ({ resource }) => `${resource.urn} ${resource.id}`);

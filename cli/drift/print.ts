@@ -66,12 +66,10 @@ export function driftJson({ changed, storedDifferently, unmanaged, ...drift }: D
 
 type Row = readonly string[];
 
-/** A section of the result: rows for a terminal and a block for Markdown. `head` is set for tables. */
 interface Part {
   readonly title: string;
   readonly head?: Row;
   readonly rows: readonly Row[];
-  /** Number of objects or expectations. */
   readonly count: number;
   readonly block: Block;
 }

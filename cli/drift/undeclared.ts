@@ -21,10 +21,7 @@ export function undeclaredIn({ pairs }: Match<AccountObject, GatewayObject>): Pr
   );
 }
 
-/**
- * Keeps the objects that a resource can manage. If the token's account is unknown, the object is kept:
- * reporting an object unnecessarily is better than failing to report it.
- */
+/** If the token's account is unknown, keeps objects: an unnecessary report is better than a missing one. */
 export async function manageable(objects: readonly LiveObject[]): Promise<LiveObject[]> {
   const is = await Promise.all(objects.map(isManageable));
   return objects.filter((_, at) => is[at]);

@@ -7,7 +7,6 @@ import { assertNoSecrets, maskFor } from "../masking.js";
 import { type Terminal, UsageError } from "../terminal.js";
 import type { Adoption } from "./adoption.js";
 
-/** The file for `pulumi import` is written next to the program text. */
 function entriesFile(file: string): string {
   return file.replace(/\.ts$/, ".import.json");
 }

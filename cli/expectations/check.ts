@@ -56,7 +56,6 @@ export interface ExpectationResult extends YamlPlace, Outcome {
   readonly expected: string;
 }
 
-/** Returns a result for each line and workspace, in file order. */
 export function checkExpectations(expectations: Expectations, observed: Observed): ExpectationResult[] {
   const { workspaces = {}, quotas = {}, file, placeOf } = expectations;
   const account = withUnplaced(observed);
@@ -218,7 +217,6 @@ export function expectationRow(result: ExpectationResult): string[] {
   return cells.map((text) => text.replaceAll("`", ""));
 }
 
-/** Lists the open questions, and the assumptions that would settle them. */
 export function openWords({
   depends,
   settledBy,
@@ -257,10 +255,7 @@ const head = `# yaml-language-server: $schema=./node_modules/workspace-gateway/g
 # Expectations for the gateway. All of them were met when this file was written. Remove those that may change.
 `;
 
-/**
- * Generates expectations from the current account. Undefined if there are no expectations to write. `leftOut`
- * contains the keys of lines whose result is undetermined or unknown.
- */
+/** Undefined if there is nothing to write. `leftOut`: keys of lines with undetermined or unknown results. */
 export function writtenExpectations(account: Observed) {
   const draft = filled({
     workspaces: Object.fromEntries(workspaceViews(account).map((view) => [view.name, draftOf(view)])),
@@ -357,10 +352,7 @@ function without(value: Json, paths: readonly (readonly string[])[]): Json {
     : value;
 }
 
-/**
- * Reads the workspaces and lists that the expectations need, or all of them if there are no expectations. If
- * a list cannot be read, the results of all lines about it are unknown.
- */
+/** Reads what the expectations need, or everything if there are none. */
 export async function observeLive(
   places: readonly AccountPlace[],
   kinds: readonly Kind[],

@@ -211,12 +211,7 @@ export function outcomeOf({ isMet, found, urn, name }: Seen): Outcome {
 
 const severity: readonly ExpectationStatus[] = ["met", "depends", "unknown", "unmet"];
 
-/**
- * Keeps the worst outcome of all objects.
- *
- * @param allMet - the value of `found` if all objects meet the expectation
- * @param none - the outcome if there are no objects
- */
+/** Keeps the worst outcome of all objects, or `none`. `allMet` is the text if all meet the expectation. */
 export function lineOf(
   path: readonly string[],
   expected: string,

@@ -104,10 +104,7 @@ function inForce(glob: string, prompts: readonly AccountObject[], environment: s
   return outcomeOf({ isMet: best.isMet, found: `\`${name}\` ${best.words}`, urn, name });
 }
 
-/**
- * As in the review, a prompt without `enabled` is enabled, and a prompt without an environment applies to all
- * environments.
- */
+/** A prompt without `enabled` is enabled, and one without an environment applies to all environments. */
 function promptState(
   prompt: AccountObject,
   environment: string | undefined,

@@ -73,7 +73,6 @@ function namesOf(
   return [...new Set([...names, ...(isNowhere ? filledForms(form) : [])])];
 }
 
-/** Replaces each `*` with nothing, with `x`, and with each word of `text`. */
 function filledForms(form: string, text = ""): string[] {
   const parts = text.match(/[\p{L}\p{N}._/-]+/gu) ?? [];
   return ["", "x", ...parts].map((filling) => form.replaceAll("*", filling));

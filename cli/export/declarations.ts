@@ -113,10 +113,7 @@ function withoutProperties(
 
 const noSecrets: ProgramSecrets = { mask: maskPasswords, keys: new Map() };
 
-/**
- * Returns code that reads the secrets in a value from the config. Uses a key for each secret in the text, or
- * one key for the whole value if a secret has no key yet.
- */
+/** Uses a key for each secret in the text, or one for the whole value if a secret has no key yet. */
 function withoutSecrets(
   value: Json,
   ownKey: string,
@@ -173,11 +170,7 @@ type FindReference = (
   field: Field,
 ) => { readonly target: NamedObject; readonly output: string } | undefined;
 
-/**
- * A reference replaces a value only if exactly one earlier object in the same file has this value.
- * Otherwise, the value is kept, because several models may have the same gateway name, or the referenced
- * object may have been deleted.
- */
+/** Several models may have the same gateway name, and the referenced object may have been deleted. */
 function referencesAmong(objects: readonly NamedObject[], kinds: readonly Kind[]): FindReference {
   const places = new Map(objects.map((object, place) => [object, place]));
   const named = namedIn({ called: "", objects }, kinds);
@@ -195,9 +188,7 @@ function referencesAmong(objects: readonly NamedObject[], kinds: readonly Kind[]
 
 const proseFolder = "prompts";
 
-/**
- * The module that reads long text values. `reservedFiles` and `reservedVariables` contain the module's names.
- */
+/** Reads long text values. `reservedFiles` and `reservedVariables` contain the module's names. */
 export const proseReader: ExportedFile = {
   path: "prompt-text.ts",
   text: `import { readFileSync } from "node:fs";
@@ -218,10 +209,7 @@ function proseFile(object: NamedObject, field: Field, value: Json): ExportedFile
   return { path: `${proseFolder}/${workspace}/${dashed(object.variable)}.md`, text: value };
 }
 
-/**
- * Accepts text that has more than three lines, can be stored in a file unchanged, and is not treated as
- * binary by Git.
- */
+/** Accepts text that a file can store unchanged and that Git does not treat as binary. */
 function isDocument(text: string): boolean {
   const lines = text.replace(/(\r\n|\r|\n)$/, "").split(/\r\n|\r|\n/);
   return lines.length > 3 && text.isWellFormed() && !/(?![\t\r\n])\p{Cc}/u.test(text);

@@ -111,10 +111,7 @@ async function writeExport(folder: string, options: ExportOptions, terminal: Ter
   };
 }
 
-/**
- * The current folder's selected stack may declare the account's secrets. If pulumi is not installed, no
- * secrets are known.
- */
+/** The current folder's selected stack may declare the account's secrets. */
 async function secretsHere(terminal: Terminal): Promise<ProgramSecrets> {
   const project = await lookForProject(process.cwd());
   if (project === undefined || "wrong" in project) {
@@ -183,7 +180,6 @@ function assertEmpty(folder: string): void {
   }
 }
 
-/** A project name that Pulumi accepts: the given name, or a name derived from the folder's name. */
 export function projectName(given: string | undefined, folder: string): string {
   if (given !== undefined) {
     if (!/^[\w.-]{1,100}$/.test(given)) {

@@ -8,10 +8,7 @@ import { keyFields, type NamedObject, nameObjects } from "./names.js";
 
 export type ExportedProgram = ReturnType<typeof exportProgram>;
 
-/**
- * Referenced objects come first, and the same account always produces the same bytes. `used` contains the
- * known resources that the declarations refer to.
- */
+/** Referenced objects come first, and the same account always produces the same bytes. */
 export function exportProgram(input: ExportInput) {
   const { named, titles } = nameObjects(input);
   const { declared, used } = declarations(named, input);

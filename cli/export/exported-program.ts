@@ -18,20 +18,13 @@ export interface ExportInput {
   readonly kinds: readonly Kind[];
   readonly objects: readonly Declarable[];
   readonly strays: readonly Stray[];
-  /**
-   * Resources of an existing program. Their names are taken, and declarations may refer to these resources.
-   */
+  /** Resources of an existing program. Their names are taken, and declarations may refer to them. */
   readonly known?: readonly KnownObject[];
-  /**
-   * `required`: keys that the gateway never shows become config secrets. `left`: these keys stay unchanged.
-   */
+  /** `required`: keys that the gateway never shows become config secrets. `left`: they stay unchanged. */
   readonly keys: "required" | "left";
   /** Secrets that must not appear in the program. Each becomes a secret in the stack's config. */
   readonly secrets?: ProgramSecrets;
-  /**
-   * Writes everything, including long text values, into one file that can be pasted. Constants are unique in
-   * that file.
-   */
+  /** Writes everything, including long text values, into one file that can be pasted. */
   readonly oneFile?: true;
 }
 
@@ -69,10 +62,7 @@ export interface ExportedObject {
   readonly prose: readonly ExportedFile[];
 }
 
-/**
- * A key that the user must set, because the gateway does not show it or because it must not appear in a
- * program.
- */
+/** A key that the user must set. The gateway does not show it, or it must not appear in a program. */
 export interface RequiredKey {
   /** The config key without the project's name. */
   readonly configKey: string;
@@ -90,10 +80,7 @@ export interface Remark {
 
 export const importFile = "import.json";
 
-/**
- * For a dynamic resource in an import file, older versions of pulumi query the dynamic provider, which does
- * not support this query.
- */
+/** For an import file, older versions of pulumi send dynamic providers a query that they do not support. */
 export const importingCli = "3.254.0";
 
 export const whatImports = `pulumi ${importingCli} or newer, or the native plugin in Pulumi.yaml`;
@@ -136,15 +123,12 @@ export function firstSteps(
   ];
 }
 
-/**
- * An import file contains no dependencies. Without an `up`, a destroy would start by deleting a workspace.
- */
+/** An import file has no dependencies. Without an `up`, a destroy would start by deleting a workspace. */
 export const upStep: ShellStep = {
   command: "pulumi up",
   why: "required before a destroy, because the update records the dependencies",
 };
 
-/** The steps that verify and complete the import. */
 export function lastSteps(keys: readonly RequiredKey[]): ShellStep[] {
   const preview: ShellStep =
     keys.length === 0

@@ -56,7 +56,6 @@ function moduleText(declared: readonly ExportedObject[]): string {
   return `${head}${declared.map((each, index) => `${gap(declared[index - 1], each)}${each.text}\n`).join("")}`;
 }
 
-/** One-line declarations of the same kind have no empty lines between them. */
 function gap(before: ExportedObject | undefined, { kind, text }: ExportedObject): string {
   const areRows = before !== undefined && !`${before.text}${text}`.includes("\n");
   return areRows && before.kind === kind ? "" : "\n";

@@ -19,7 +19,6 @@ export interface StackImport {
 interface ImportRequest extends Omit<StackImport, "previewIsEmpty"> {
   readonly folder: string;
   readonly kinds: readonly Kind[];
-  /** Whether the program needs keys in its config to run. */
   readonly asksForKeys: boolean;
 }
 

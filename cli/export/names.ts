@@ -17,11 +17,7 @@ export type NamedObject = ReturnType<typeof nameObjects>["named"][number];
 
 const accountFile = "account.ts";
 
-/**
- * Known objects keep their names, and all other objects receive unused names. Referenced objects come first.
- * Otherwise, objects are sorted by name and id, so the order of the lists does not matter. `titles` maps the
- * ids of parents to their names.
- */
+/** The order of the lists does not matter, because objects are sorted by reference, name and id. */
 export function nameObjects(input: ExportInput) {
   const unsorted = draftsOf(input);
   const titles = titlesOf(input, unsorted);
@@ -71,9 +67,7 @@ function variablesOf(drafts: readonly Draft[], files: ReadonlyMap<string, string
   return variables;
 }
 
-/**
- * `gpt41`, or `gpt41Mapping` if taken. The kind comes first if the name does not start with a Latin letter.
- */
+/** `gpt41`, or `gpt41Mapping` if taken. */
 function variableCandidates({ spec, title }: Draft): string[] {
   const base = camelName(title);
   return /^[a-z]/.test(base)
@@ -116,10 +110,6 @@ function knownFirst(drafts: readonly Draft[]): Draft[] {
   return [...drafts.filter(({ known }) => known), ...drafts.filter(({ known }) => !known)];
 }
 
-/**
- * The first free candidate or, if all candidates are taken, the last candidate followed by the first free
- * number.
- */
 export function numbered(
   candidates: readonly string[],
   sign: string,
@@ -193,19 +183,13 @@ function spoken(title: string): string {
     .replace(/^([^@\s]+)@[^@\s]+\.[^@\s]+$/, "$1");
 }
 
-/**
- * Keeps only digits and Latin letters without diacritics, because all keyboards and file systems support
- * them.
- */
+/** All keyboards and file systems support digits and Latin letters without diacritics. */
 function plainWords(title: string): string[] {
   const plain = spoken(title).normalize("NFKD").replace(/\p{M}/gu, "");
   return plain.match(/[A-Za-z0-9]+/g) ?? [];
 }
 
-/**
- * `GPT 4.1` → `gpt41`, `Support assistant` → `supportAssistant`. Empty if the name has no Latin letters or
- * digits.
- */
+/** `Support assistant` → `supportAssistant`. Empty if the name has no Latin letters or digits. */
 export function camelName(title: string): string {
   return camel(withinLength(plainWords(title), longestIdentifier));
 }
@@ -267,10 +251,7 @@ export function upperFirst(word: string): string {
 interface Draft extends AccountObject {
   readonly spec: Kind;
   readonly id: string;
-  /**
-   * The id of the object's workspace, or the object's own id if it is a workspace. Undefined at account
-   * level.
-   */
+  /** The id of the object's workspace, or its own id if it is a workspace. Undefined at account level. */
   readonly group?: string;
   /** The object's name on the gateway. Empty if it has no name. */
   readonly title: string;

@@ -34,7 +34,6 @@ export interface Declaration {
   readonly parent?: string | undefined;
 }
 
-/** The formatted statement that declares an object, without a final line break. */
 export function declarationText({ kind, name, properties, variable, parent }: Declaration): string {
   const args = [
     text(name),
@@ -59,10 +58,7 @@ interface Piece {
   readonly stays: boolean;
   /** Whether the code is never printed on one line. */
   readonly breaks: boolean;
-  /**
-   * The code on several lines. The first line continues the current line, and the other lines start with
-   * `indent`.
-   */
+  /** The first line continues the current line, and the other lines start with `indent`. */
   broken(indent: string): string;
   /** The shortest part that must fit on the line where it starts. */
   readonly start: string;
@@ -162,7 +158,6 @@ function filled(pieces: readonly Piece[], indent: string): string {
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** Breaks a piece if the piece and its comma do not fit on the line. */
 function laidOut(each: Piece, before: string, indent: string): string {
   return each.breaks || !fits(`${before}${each.flat},`) ? each.broken(indent) : each.flat;
 }
@@ -171,11 +166,7 @@ function fits(line: string): boolean {
   return cells(line.slice(0, 10 * width)) <= width; // longer lines never fit, and measuring is slow
 }
 
-/**
- * Characters that are invisible or reorder text: control characters, unusual spaces, joiners, private-use
- * characters, and a few that look like two characters. They are printed as escape sequences, so that readers
- * see them.
- */
+/** Characters that are invisible or misleading are printed as escape sequences, so that readers see them. */
 const unseen =
   /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Default_Ignorable_Code_Point}\u17a4\u17d8\u2d7f]|(?! )\p{Zs}/gu;
 
@@ -207,10 +198,7 @@ function numberText(value: number): string {
   return isGrouped ? value.toLocaleString("en-US").replaceAll(",", "_") : text;
 }
 
-/**
- * Keys that need no quotes. Not every tool knows the letters of all scripts, so keys with letters outside
- * `knownLetters` keep their quotes.
- */
+/** Not every tool knows all scripts, so keys with letters outside `knownLetters` keep their quotes. */
 const plainKey = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 const knownLetters = /^[\w$\u00aa-\u07ff\u3041-\u30fa\u4e00-\u9fff\uac00-\ud7a3]*$/;
 

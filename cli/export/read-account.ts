@@ -12,10 +12,7 @@ interface Chosen extends GatewayOptions {
   readonly workspace?: readonly string[];
 }
 
-/**
- * The kinds that the options select. If workspaces are selected, account-level kinds are skipped, because
- * two such exports would otherwise declare the same objects.
- */
+/** With `workspace`, skips account-level kinds, which two such exports would otherwise both declare. */
 export function exportChoice({ without = [], workspace }: Chosen, kinds: readonly Kind[]) {
   const shown = kinds.filter(isReadable);
   const members = shown.filter((kind) => !holdsKinds(kind, kinds));
@@ -33,7 +30,6 @@ export function exportChoice({ without = [], workspace }: Chosen, kinds: readonl
       workspace !== undefined && endpoints.parent === undefined && !leftOut.includes(name),
   );
   return {
-    /** The kinds to read, except workspaces. */
     kinds: members.filter((kind) => !leftOut.includes(kind.name) && !ofAccount.includes(kind)),
     /** Whether to read objects that no program can declare. */
     strays: !strays.some((what) => leftOut.includes(what)),
@@ -83,7 +79,6 @@ export async function readForExport(
   }
 }
 
-/** If a list returns 403, adds advice on excluding the kind. */
 function withWayAround(error: unknown, kinds: readonly Kind[]): unknown {
   if (!hasStatus(error, 403)) {
     return error;

@@ -50,7 +50,6 @@ export function getCommand(terminal: Terminal): Command {
     );
 }
 
-/** An object in printable form. */
 interface Shown {
   readonly id: string;
   readonly name: string;
@@ -111,7 +110,6 @@ function shownUser(account: Awaited<ReturnType<typeof readIdentity>>["account"])
   return { id: String(id), name: String(username ?? email ?? id), values: defined(account) };
 }
 
-/** The kind with this singular or plural name, ignoring case. */
 function chosenKind(word: string, kinds: readonly Kind[]): Kind | "workflows" {
   const wanted = plain(word);
   if (["workflow", "workflows"].includes(wanted)) {

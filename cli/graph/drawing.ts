@@ -80,10 +80,7 @@ export function tooLargeForMermaid(text: string, drawings: readonly Drawing[]): 
     : undefined;
 }
 
-/**
- * Replaces most punctuation and all other special characters with Mermaid character codes. As a result, text
- * cannot close the quotes or become Markdown, HTML, a link or a directive.
- */
+/** Escapes characters, so text cannot close the quotes or become Markdown, HTML, a link or a directive. */
 export function mermaidLabel(text: string, note?: string): string {
   const whole = `${labelText(text, 48)}${note === undefined ? "" : ` (${printable(note)})`}`;
   const escaped = whole.replace(

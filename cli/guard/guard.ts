@@ -47,7 +47,6 @@ export function guard(review: Review, rules: GuardRules): Verdict {
   };
 }
 
-/** Whether the guard refuses the finding: by its amount if the rule has a limit, otherwise by its level. */
 function stops(finding: Finding, rules: GuardRules): boolean {
   const key = ruleTable[finding.rule].limit;
   const limit = finding.isNotKnown || key === undefined ? undefined : rules[key];
@@ -136,7 +135,6 @@ export interface Verdict {
   readonly unused: readonly string[];
 }
 
-/** The first section of a document: refused findings, and those that need a permit or a raised limit. */
 export function judged({ passes, refused, allowed, raised, ambiguous, unused }: Verdict): Judged {
   const items: Item[] = [
     ...refused.map((judgement) => ({

@@ -149,10 +149,7 @@ export async function expectedRoutes(
   return readRulesFileIfThere({ ...written, read: (text, file) => readExpectations(text, shownFile(file)) });
 }
 
-/**
- * The file's name in a review. For a file outside the current folder, only the base name is shown, because
- * pipelines use a new temporary folder in each run.
- */
+/** Shows only the base name of a file elsewhere, because pipelines use a new temporary folder per run. */
 export function reviewedFile(file: string): string {
   return path.relative(".", file).startsWith("..") ? path.basename(file) : file;
 }

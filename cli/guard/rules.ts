@@ -21,10 +21,7 @@ export interface Permit {
   readonly name?: string;
 }
 
-/**
- * The changes that a guard allows. If an amount has no limit, the level in the kind's table decides whether a
- * change is refused.
- */
+/** If an amount has no limit, the level in the kind's table decides whether a change is refused. */
 export type GuardRules = WrittenRules & {
   readonly [K in "maxDeletes" | "maxReplaces" | "maxMovedRoutes" | "refuse" | "allow"]: NonNullable<
     WrittenRules[K]
@@ -75,11 +72,7 @@ function limitSchema(form: keyof typeof forms) {
   });
 }
 
-/**
- * The number out of `total` that a limit allows. A percentage is rounded down, but to at least one.
- * Otherwise, a limit of 10% would never allow a delete in a stack of nine objects. Only `0` and `0%` forbid
- * all changes.
- */
+/** A percentage other than 0% allows at least one. Otherwise, 10% of nine objects would allow no delete. */
 export function allowedOf({ percent, amount = Number.POSITIVE_INFINITY }: Limit, total: number): number {
   const share = percent === undefined ? amount : Math.floor((total * percent) / 100);
   return Math.min(amount, percent ? Math.max(1, share) : share);
@@ -148,10 +141,7 @@ export function permits(permit: Permit, finding: Named): boolean {
   return permit.rule === finding.rule && isNamed;
 }
 
-/**
- * How to rewrite a permit that may refer to several resources. Undefined if it refers to at most one
- * resource.
- */
+/** How to rewrite a permit. Undefined if the permit refers to at most one resource. */
 export function ambiguity(permit: Permit, findings: readonly Named[]): string | undefined {
   const meant = findings.filter((finding) => permit.rule === finding.rule && isAmbiguous(permit, finding));
   if (meant.length === 0) {

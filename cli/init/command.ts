@@ -84,10 +84,7 @@ const packageRoot = path.dirname(createRequire(__filename).resolve("workspace-ga
 /** The newest Pulumi version whose npm package downloads the CLI. */
 const pulumiVersion = "3.265.0";
 
-/**
- * The template's files, for a project with this name. npm does not publish `.gitignore`, so it has a
- * different name in the template.
- */
+/** npm does not publish `.gitignore`, so it has a different name in the template. */
 function projectFiles(name: string, port: number): NewFile[] {
   const template = path.join(packageRoot, "dist/template");
   return readdirSync(template).map((file) => {
@@ -113,10 +110,7 @@ const templateManifest = z.looseObject({
   devDependencies: z.record(z.string(), z.string()),
 });
 
-/**
- * With Pulumi's npm package and `.env`, the scripts need neither other installed tools nor exported
- * variables.
- */
+/** With Pulumi's npm package and `.env`, the scripts need neither other tools nor exported variables. */
 function manifest(text: string, name: string, port: number): string {
   const template = templateManifest.parse(JSON.parse(text));
   const inEnv = (script: string) => `node --env-file-if-exists=.env node_modules/${script}`;
@@ -170,7 +164,6 @@ async function startWithEmulator(folder: string, port: number, terminal: Termina
   );
 }
 
-/** Runs a command, and shows its output only if it fails. */
 async function runIn(
   cwd: string,
   command: string,
@@ -222,8 +215,7 @@ async function startEmulator(folder: string, port: number): Promise<void> {
     child.kill();
     process.exit(130);
   });
-  // The emulator writes its ready file once it is listening. A different server on the port would not write
-  // it.
+  // The emulator writes its ready file once it is listening. A different server on the port would not.
   while (!existsSync(path.join(folder, readyFile))) {
     if (ended) {
       throw new Error(`the emulator did not start. See ${path.join(folder, "emulator.log")}.`);
@@ -235,7 +227,6 @@ async function startEmulator(folder: string, port: number): Promise<void> {
 
 const readyFile = "node_modules/.emulator-ready.json";
 
-/** The requested port, or any free port if the requested one is in use. */
 function freePort(wanted: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

@@ -18,12 +18,10 @@ import {
   Undeclarable,
 } from "pulumi-workspace-gateway/tools";
 
-/** An object on the gateway, as its list shows it. */
 export interface LiveObject {
   readonly kind: Kind;
   readonly id: string;
   readonly row: JsonObject;
-  /** The object's gateway and workspace, for further requests. */
   readonly context: ResourceContext;
   /** The object's workspace. Undefined at account level. */
   readonly holder?: LiveObject;
@@ -45,7 +43,6 @@ interface LiveAccount {
   readonly strays: readonly Stray[];
 }
 
-/** An account on a gateway, selected by the session's settings and a connection. */
 export interface AccountPlace {
   readonly session: Session;
   readonly connection?: string | undefined;
@@ -59,10 +56,7 @@ interface Wanted extends AccountPlace {
   readonly strays?: boolean;
 }
 
-/**
- * Reads one list for each kind and workspace, as a refresh does. Throws if the gateway truncates or refuses a
- * list, so that no object is silently missed.
- */
+/** Throws if the gateway truncates or refuses a list, so that no object is silently missed. */
 export async function readAccount(wanted: Wanted): Promise<LiveAccount> {
   const { kinds, within = () => true, reads = () => true } = wanted;
   const readable = kinds.filter(isReadable);
@@ -161,10 +155,7 @@ interface WantedView {
   refuses(kind: Kind, error: unknown): void;
 }
 
-/**
- * Reads the list of workspaces, and one list for each kind in each workspace of `within`. Lists that the
- * session has already read are not read again.
- */
+/** Lists that the session has already read are not read again. */
 export async function viewAccount(place: AccountPlace, wanted: WantedView): Promise<AccountView> {
   const { kinds, within, reads, refuses } = wanted;
   const holders = await holdersIn(place, kinds);
@@ -194,15 +185,11 @@ export async function holdersIn(
   return holders;
 }
 
-/** An object in the form of a stack's state, or the reason why no program can declare it. */
 export type Declarable =
   | { readonly object: LiveObject; readonly imported: Imported }
   | { readonly object: LiveObject; readonly why: string };
 
-/**
- * The values that declare the object in its current form. Lists are not read again. Only values that a list
- * does not show require a request.
- */
+/** Lists are not read again. Only values that a list does not show require a request. */
 export async function declarable(object: LiveObject): Promise<Declarable> {
   const { kind, id, row, context } = object;
   const running = kind.wait?.running ?? [];

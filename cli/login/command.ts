@@ -220,10 +220,7 @@ async function openCallback() {
   const redirectUri = `http://127.0.0.1:${port}/callback`;
   return {
     redirectUri,
-    /**
-     * Resolves to the redirect with this `state`, and refuses all other requests. `timeout` is in
-     * milliseconds.
-     */
+    /** Refuses all requests other than the redirect with this `state`. `timeout` is in milliseconds. */
     answer: (state: string, timeout: number) =>
       new Promise<URL>((resolve, reject) => {
         const late = () =>
@@ -271,9 +268,7 @@ interface OauthEndpoints {
   readonly revocationUrl?: string;
 }
 
-/**
- * Uses the options, or the endpoints that the issuer publishes. The API document contains no such endpoints.
- */
+/** The API document contains no endpoints, so they come from the options or from the issuer. */
 async function findEndpoints(options: LoginWish, settings: Settings): Promise<OauthEndpoints> {
   const { authorizeUrl, tokenUrl = settings.tokenUrl, issuer } = options;
   if (authorizeUrl === undefined) {
@@ -291,9 +286,7 @@ async function findEndpoints(options: LoginWish, settings: Settings): Promise<Oa
   };
 }
 
-/**
- * Reads the published endpoints from their standard location (RFC 8414), or from the OpenID Connect location.
- */
+/** Reads the standard location (RFC 8414), or the OpenID Connect location. */
 async function discover(issuer: string, settings: Settings): Promise<OauthEndpoints> {
   const oauth = await import("oauth4webapi");
   const remedy = "Pass --issuer, or --authorize-url and --token-url.";

@@ -99,10 +99,7 @@ interface MetricsOptions extends GatewayOptions, OutputOptions {
 
 type MetricsFilter = ReturnType<typeof metricsFilter>;
 
-/**
- * Filters rows by key and time. Without either, all rows match. An end date without a time includes the whole
- * day in UTC. Without an end date, the pager stops at the gateway's current time.
- */
+/** An end date includes its whole day in UTC. Without one, the pager stops at the gateway's current time. */
 export function metricsFilter({ keyId, startDate, endDate }: MetricsOptions) {
   const from = timeOption("--start-date", startDate);
   const end = timeOption("--end-date", endDate);
@@ -255,7 +252,6 @@ export class MetricSums {
     }
   }
 
-  /** Sorted by day, or by descending cost. */
   groups(): Group[] {
     const byCost = (a: RowSum, b: RowSum) =>
       this.by.includes("day") ? 0 : b.cost - a.cost || b.requests - a.requests;

@@ -94,12 +94,7 @@ const relative = /["'`](?:file:|link:|portal:)?(\.{1,2}\/[^"'`\n]*)["'`]/g;
 
 const endings = ["", ".ts", ".mts", ".cts", ".tsx", ".js", ".mjs", ".cjs", ".json", "/index.ts", "/index.js"];
 
-/**
- * Candidates for each relative path that a file imports or reads, most likely first. If the program computes
- * a path, the folder before the computed part is used.
- *
- * @param folders - where relative paths may start
- */
+/** Candidates for each path, most likely first. Of a computed path, only the fixed folder is used. */
 function placesNamedIn(text: string, folders: readonly string[]): string[][] {
   return [...text.matchAll(relative)].flatMap(([, named = ""]) => {
     const [fixed = ""] = named.split("${");
@@ -111,9 +106,7 @@ function placesNamedIn(text: string, folders: readonly string[]): string[][] {
   });
 }
 
-/**
- * The files that git tracks. Without git, all files except hidden files, installed packages and `written`.
- */
+/** Without git, all files except hidden files, installed packages and `written`. */
 async function keptFiles(folder: string, written: readonly string[] = []): Promise<string[]> {
   const kept = await keptByGit(folder);
   return kept.length > 0 ? kept : (await walk(folder)).filter((file) => !written.includes(file));

@@ -22,15 +22,11 @@ const schema = z.strictObject({
   format: z.literal(pinFormat),
   project: z.string(),
   stack: z.string(),
-  /**
-   * The stack as the review's arguments named it, such as `my-org/prod`. If undefined, the selected stack.
-   */
+  /** As the review's arguments named the stack. If undefined, the selected stack. */
   named: z.string().optional(),
   /** The pulumi arguments that limited the review to part of the stack. */
   narrowedBy: z.array(z.string()).optional(),
-  /**
-   * `run` identifies the pipeline run. `package` and `cli` are the versions of this package and of pulumi.
-   */
+  /** `run` is the pipeline run. `package` and `cli` are the versions of this package and of pulumi. */
   made: z.strictObject({
     at: z.iso.datetime(),
     by: z.string().optional(),

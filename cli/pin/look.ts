@@ -14,11 +14,7 @@ type StackRecord = Pick<Subject, "recorded" | "lastRun">;
 
 const withConfig = z.object({ config: z.record(z.string(), z.json()).optional() });
 
-/**
- * Reads the stack and the gateway, and runs the program in a preview, to see what is planned now.
- *
- * @param args - more arguments for `pulumi preview`
- */
+/** @param args - more arguments for `pulumi preview` */
 export async function look(
   args: readonly string[],
   terminal: Terminal,
@@ -30,10 +26,7 @@ export async function look(
   return { plan: read.plan, subject: await subjectNow(read, stack), review: read.review };
 }
 
-/**
- * Combines a preview with a record of the stack from just before the preview. Secrets come from the stack's
- * config, because a preview shows every secret as `[secret]`, even if the secret changed.
- */
+/** Secrets come from the stack's config, because a preview shows each as `[secret]`, even if it changed. */
 export async function subjectNow(
   read: Pick<ReadReview, "text" | "plan" | "config">,
   stack: StackRecord,

@@ -123,7 +123,6 @@ function nowIs(values: Values, name: string): string {
     : `: now ${clipped(printable(JSON.stringify(value)), 80)}`;
 }
 
-/** A sentence for each connection whose gateway or account is not the same as in the review. */
 export function otherAccounts(pin: Pin, now: Subject): string[] {
   const reviewed = pin.accounts.flatMap(({ connection, gateway, account }) => {
     const found = now.accounts.find((each) => each.connection === connection);
@@ -146,10 +145,7 @@ export function otherAccounts(pin: Pin, now: Subject): string[] {
   ];
 }
 
-/**
- * The planned values that were unknown during the review, so the program determines them during the `up`. An
- * example of `words` is "content of Prompt tone".
- */
+/** Planned values that only an `up` computes. `words` is, for example, "content of Prompt tone". */
 export function unknownsOf({ steps }: Pick<Pin, "steps">) {
   return steps.flatMap(({ urn, values }) => {
     const names = Object.keys(values).filter((name) => values[name] === null);
@@ -178,10 +174,7 @@ export function assertBound(pin: Pick<Pin, "steps">, loose: string, permits: rea
   }
 }
 
-/**
- * How the program's files differ from the reviewed files, if some planned values were unknown during the
- * review.
- */
+/** Differences in the program's files matter only if planned values were unknown during the review. */
 export function movedProgram(pin: Pin, files: Readonly<Record<string, string>>): string[] {
   const unknowns = unknownsOf(pin);
   const moved = movedDigests(pin.program ?? {}, digestsOf(files, pin.salt, "program"));
@@ -193,10 +186,7 @@ export function movedProgram(pin: Pin, files: Readonly<Record<string, string>>):
   return [`the program: ${changes}. Unknown during the review: ${reviewed}`];
 }
 
-/**
- * Whether the review was already applied: nothing is planned, and every resource has its planned values. This
- * lets a pipeline apply a pin twice without a failure.
- */
+/** Lets a pipeline apply a pin twice without a failure. */
 export function isDone(pin: Pin, { steps, optionChanges }: Plan): boolean {
   const isStillPlanned = steps.some(({ operation }) => isChange(operation));
   if (isStillPlanned || optionChanges.length > 0) {

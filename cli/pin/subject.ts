@@ -21,10 +21,7 @@ import {
 } from "../review/plan/plan.js";
 import { isDeployment, type StateEntry } from "../stack/stack-state.js";
 
-/**
- * Everything that a pin binds: the planned steps, and the state, configuration and gateway that they depend
- * on.
- */
+/** Everything that a pin binds. */
 export interface Subject {
   readonly project: string;
   readonly stack: string;
@@ -89,10 +86,7 @@ function placeOf(step: Step): string {
   return isLeftBehind(step) ? `${step.urn} (left behind)` : step.urn;
 }
 
-/**
- * Includes undeclared values, which may affect routing. Excludes write times, because a write may leave all
- * values unchanged.
- */
+/** Undeclared values may affect routing. A write may leave all values unchanged, so its time is excluded. */
 function liveValues({ id, outputs }: NonNullable<Step["before"]>, kind: Kind): Values {
   return { ...shownOf(outputs), ...only(outputs, lastingIn(kind)), ...defined({ id }) };
 }
@@ -105,10 +99,7 @@ function only(values: Values, isWanted: (name: string) => boolean): Values {
   return Object.fromEntries(Object.entries(values).filter(([name]) => isWanted(name)));
 }
 
-/**
- * Properties that an `up` may change in a state, besides ids, values, and the properties that every `up`
- * rewrites.
- */
+/** Properties that an `up` may change in a state, besides ids, values and what every `up` rewrites. */
 const changeable = [
   ...(["type", "parent", "aliases", "protect", "retainOnDelete", "external", "delete"] as const),
   ...(["pendingReplacement", "deletedWith", "ignoreChanges", "additionalSecretOutputs"] as const),

@@ -73,10 +73,7 @@ export async function writePin(
   return pin;
 }
 
-/**
- * Neither file may be masked: pulumi needs its plan unchanged, and every apply compares the pin with a new
- * plan.
- */
+/** Neither file may be masked: pulumi needs its plan, and an apply compares the pin with a new plan. */
 function assertNoSecrets(plan: string, { options, unmet = [], unread }: Pin, mask: Mask): void {
   const { resourcePlans = {} } = z
     .looseObject({ resourcePlans: z.record(z.string(), z.json()).optional() })
@@ -117,7 +114,6 @@ async function bound(
   return withProgram(pin, digests, files);
 }
 
-/** The origin, read from the pipeline's environment or from git. */
 async function originHere({ env }: Pick<Terminal, "env">): Promise<Origin> {
   const git = async (...args: string[]) => {
     try {

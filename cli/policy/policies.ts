@@ -18,10 +18,7 @@ const { expectations = [], setup = [] } = Object.groupBy(policies, ({ name }) =>
   name.startsWith("expectation-") ? "expectations" : "setup",
 );
 
-/**
- * The review rules that need no plan, as policies. All policies are advisory unless the pack's configuration
- * says otherwise.
- */
+/** All policies are advisory unless the pack's configuration says otherwise. */
 export const setupPolicies: readonly StackValidationPolicy[] = setup.map((policy) => ({
   ...policy,
   enforcementLevel: "advisory",
@@ -33,10 +30,6 @@ export const setupPolicies: readonly StackValidationPolicy[] = setup.map((policy
   },
 }));
 
-/**
- * The expectations file as policies. All policies are advisory unless the pack's configuration says
- * otherwise.
- */
 export const expectationPolicies: readonly StackValidationPolicy[] = expectations.map((policy) => ({
   ...policy,
   enforcementLevel: "advisory",
@@ -67,10 +60,7 @@ function expectationsOf(args: StackValidationArgs): Expectations | undefined {
   return file === undefined ? undefined : readExpectations(readFileSync(file, "utf8"), path.basename(file));
 }
 
-/**
- * Files that mark the root of a project or repository. An expectations file above the root belongs to a
- * different project.
- */
+/** An expectations file above the root of a project or repository belongs to a different project. */
 const marksOfWhole = ["Pulumi.yaml", "Pulumi.yml", ".git"];
 
 /** Pulumi starts a policy pack in the pack's own folder, which is below the project's folder. */
@@ -83,11 +73,7 @@ function fileAround(folder: string): string | undefined {
   return parent === folder || marksOfWhole.some(has) ? undefined : fileAround(parent);
 }
 
-/**
- * The objects that a policy's resources declare, in the form that setup rules expect. The engine gives
- * policies neither resource ids nor reference marks, so an input counts as a reference to the resource that
- * it depends on.
- */
+/** The engine gives policies no ids, so an input counts as a reference to the resource that it depends on. */
 function declaredObjects(resources: readonly PolicyResource[]): AccountObject[] {
   return resources.flatMap(({ type, urn, name, props, propertyDependencies }) => {
     const from = Object.entries(propertyDependencies).map(([property, sources]) => [
@@ -102,11 +88,7 @@ function declaredObjects(resources: readonly PolicyResource[]): AccountObject[] 
   });
 }
 
-/**
- * A resource's values, including unknown values. Reading an unknown property throws, so the value is taken
- * from the property's descriptor. The rules recognize unknown values, so a policy does not stop at the first
- * unknown value.
- */
+/** Reading an unknown property throws, so the value is taken from the property's descriptor. */
 function plainValues(props: object): Values {
   const descriptors = Object.entries(Object.getOwnPropertyDescriptors(props));
   return defined(

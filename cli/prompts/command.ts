@@ -91,10 +91,7 @@ async function listPrompts(
   );
 }
 
-/**
- * Text that contains a secret cannot be evaluated elsewhere, and its digest would make the secret easier to
- * guess.
- */
+/** Text with a secret cannot be evaluated elsewhere, and its digest would help to guess the secret. */
 function withoutSecrets(prompt: ListedPrompt, mask: Mask): ListedPrompt {
   return isMasked(prompt.text, mask)
     ? { ...prompt, text: undefined, open: ["its text is a secret", ...prompt.open] }
@@ -236,13 +233,11 @@ interface ApplicableModels {
   readonly isOpen: boolean;
 }
 
-/** The declared value, even if it is null. If undeclared, the gateway's value. */
 function settledValue({ inputs, outputs }: Valued, field: string): Json | undefined {
   const declared = inputs[field];
   return declared === undefined ? (outputs[field] ?? shownOf(outputs)?.[field]) : declared;
 }
 
-/** The value is known only during the `up`, or is masked. */
 function isUncertain(value: Json | undefined): boolean {
   return isUnknown(value) || hidesSecret(value);
 }

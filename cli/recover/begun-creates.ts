@@ -38,11 +38,7 @@ export interface BegunCreate {
   readonly entry: StateEntry;
 }
 
-/**
- * Pending creates that can be looked up.
- *
- * @param since - earliest possible start of an operation, if known
- */
+/** @param since - earliest possible start of an operation, if known */
 export function begunCreates(
   { deployment }: Deployment,
   kinds: readonly Kind[],
@@ -104,12 +100,7 @@ export function plannedSteps(text: string, project: string, stack: string): Prev
 /** A replacement is one step, or two in older engines. */
 const makingSteps: ReadonlySet<string> = new Set(["create", "replace", "create-replacement"]);
 
-/**
- * Planned creates that these runs may have started without recording them. The program still plans those
- * creates. Omits creates whose name or workspace is unknown. If several creates have the same name, also
- * omits those whose distinguishing value is unknown. Once their parents are recorded, a preview shows these
- * values.
- */
+/** Omits creates that cannot be identified until their parents are recorded. */
 export function unrecorded(
   steps: readonly PreviewedStep[],
   kinds: readonly Kind[],
@@ -183,7 +174,6 @@ export interface TimeSigns {
   readonly hasPending: boolean;
 }
 
-/** Times at which lost operations may have happened. */
 export function runTimes({ said, runs, lock, made, hasPending }: TimeSigns) {
   const listed = said === undefined ? (runs ?? []) : []; // --since refers to one run, so all other runs are ignored
   const last = runs?.[0];

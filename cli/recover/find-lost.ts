@@ -31,20 +31,15 @@ import {
 export type LostFinding =
   /** `outputs`: the values that a create would have stored, with secrets in the engine's envelope. */
   | { readonly is: "found"; readonly id: string; readonly outputs: Values }
-  /** `note`: a message for the user. */
   | { readonly is: "absent"; readonly note?: string }
   | { readonly is: "doubtful"; readonly why: string; readonly look: string };
 
 /**
- * Searches the gateway for the objects of lost creates. A match is the only object with that name, or the
- * object most similar to the declaration. The match must not belong to a resource in the state, and must have
- * been created after the create started. Creates without a match are reported as absent or left to the user.
- * Sends only read requests.
+ * A match is the only object with that name, or the object most similar to the declaration. The match must
+ * not belong to a resource in the state, and must have been created after the create started.
  *
- * Findings are in the order of the creates. Fails if the gateway refuses a list or cannot be reached, because
- * an object that could not be looked up must never count as absent.
- *
- * @param known - resources in the state, with their objects, accounts and values
+ * Fails if the gateway refuses a list or cannot be reached, because an object that could not be looked up
+ * must never count as absent.
  */
 export async function findLost<Create extends { readonly lost: LostCreate }>(
   creates: readonly Create[],
@@ -101,10 +96,7 @@ function listsToSearch(lost: readonly LostCreate[], contextOf: ContextOf): [Sear
   });
 }
 
-/**
- * The creates that may have created each object. The last create, which is the current declaration, receives
- * the object.
- */
+/** The last create, which is the current declaration, receives the object. */
 function triesOf(sightings: readonly Sighting[]): Map<string, Sighting[]> {
   const sure = sightings.filter((each) => candidatesOf(each).length > 0 && doubtOf(each) === undefined);
   // The sort is stable: among creates with the same time, the last listed stays last.

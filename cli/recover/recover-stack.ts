@@ -81,10 +81,7 @@ function timeIn(text = ""): number | undefined {
 class Executor {
   readonly steps: RecoveryStep[] = [];
   copy: string | undefined;
-  /**
-   * Start of a run that may have recorded nothing. Once its lock is gone, only this value shows when the run
-   * started.
-   */
+  /** Once the lock of a run that may have recorded nothing is gone, only this value shows its start. */
   since: number | undefined;
   private read: { readonly digest: string; readonly pending: number } | undefined;
 

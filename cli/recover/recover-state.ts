@@ -50,11 +50,7 @@ export interface KilledStack {
  */
 const mostPreviews = 6;
 
-/**
- * Recovers the operations that the engine recorded and, if runs recorded nothing, the creates that the
- * program still plans. The second step is repeated until nothing more is found, because children can be
- * searched for only once their parent is in the state.
- */
+/** Repeats the search, because children can be searched for only once their parent is in the state. */
 export async function recoverState(stack: KilledStack): Promise<void> {
   const { kinds, locks, contextOf } = stack;
   const noted = await stack.state();
@@ -86,10 +82,7 @@ export async function recoverState(stack: KilledStack): Promise<void> {
   }
 }
 
-/**
- * Recovers creates that the program still plans, except `done`. Returns false if none were found, or in a dry
- * run.
- */
+/** Returns false if no creates were found, or in a dry run. */
 async function recoverPlanned(
   stack: KilledStack,
   runs: readonly Period[],
@@ -118,17 +111,11 @@ async function recoverPlanned(
   return (await stack.carryOut(steps, isFound ? stateAfter(state, steps, entries) : undefined)) && isFound;
 }
 
-/**
- * URNs of resources that were recorded (or would be, without --dry-run), or that the user has to look for.
- */
 function reported(steps: readonly RecoveryStep[]): string[] {
   return steps.flatMap((each) => (each.step === "record" || each.step === "look" ? [each.urn] : []));
 }
 
-/**
- * Fails if the settings point to a different gateway than the state, because the objects there would prove
- * nothing.
- */
+/** The objects on a different gateway would prove nothing. */
 function expectSameGateway(
   lookedFor: readonly Values[],
   known: readonly StackResource[],
@@ -280,10 +267,7 @@ function asExported(value: Json): Json {
   return { ...envelope, plaintext: JSON.stringify(plainValue(value)) };
 }
 
-/**
- * Pulumi rejects a state in which a resource precedes a resource that it depends on. A replacement comes
- * before the object that it replaces, as in the engine's own states. Otherwise the order is kept.
- */
+/** Pulumi requires dependencies first. A replacement comes before the object that it replaces. */
 function inDependencyOrder(resources: readonly StateEntry[]): StateEntry[] {
   const ordered = new Set<StateEntry>();
   const begun = new Set<StateEntry>();

@@ -22,7 +22,6 @@ import type { ObjectFinding } from "./search.js";
 /** Contains secrets. */
 export interface FoundCreate {
   readonly entry: StateEntry;
-  /** The values that the create would have stored, with secrets in the engine's envelope. */
   readonly outputs: Values;
   /** Properties that are secret in the program, although the recorded values do not show this. */
   readonly hidden?: readonly string[];
@@ -33,11 +32,8 @@ export interface FoundCreate {
 /** An action, or a task for the user. The id distinguishes a resource from the resource that it replaced. */
 export type RecoveryStep = { readonly says: string } & (
   | ({ readonly step: "unlock" } & Lock)
-  /** Adds a created object to the state. */
   | { readonly step: "record"; readonly urn: string; readonly id: string; readonly made: FoundCreate }
-  /**
-   * `forget` removes a deleted object. `send-again` marks an object whose inputs the next `up` sends again.
-   */
+  /** `forget` removes a deleted object. `send-again` makes the next `up` send all inputs again. */
   | { readonly step: "forget" | "send-again"; readonly urn: string; readonly id: string }
   /** Drops a pending operation that needs no action. */
   | { readonly step: "drop"; readonly urn: string; readonly operation: string }
@@ -204,12 +200,7 @@ const sorts: readonly (readonly [RecoveryStep["step"], sum: Words, deed?: Words]
   ["look", (count) => `${count} to check manually`],
 ];
 
-/**
- * One question for all actions. Undefined if there are no actions. A lock from a different machine has its
- * own question.
- *
- * @param pending - number of pending operations, which are dropped when the state is written
- */
+/** Undefined if there are no actions. A lock from a different machine has its own question. */
 export function questionFor(steps: readonly RecoveryStep[], pending: number): string | undefined {
   const open = steps.filter((each) => each.step !== "unlock" || each.alive === false);
   const deeds = sorts.flatMap(([step, _sum, deed]) => {

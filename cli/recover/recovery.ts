@@ -76,11 +76,7 @@ export async function agree({ dryRun, yes, terminal }: Recovery, question: strin
 /** Milliseconds. Runs rarely take longer. */
 const freshFor = 60 * 60 * 1000;
 
-/**
- * Locks of a killed run. Undefined if reading them would change the backend. Throws if a process on this
- * machine holds a lock. Asks about a lock from a different machine. With --yes, throws if a run may still
- * need such a lock.
- */
+/** Undefined if reading the locks would change the backend. Throws if a run may still need a lock. */
 export async function staleLocks(recovery: Recovery): Promise<readonly Lock[] | undefined> {
   const { place, terminal, dryRun, yes } = recovery;
   const locks = await heldLocks(recovery);
@@ -163,10 +159,7 @@ async function lockOfService({ machine, place }: Recovery): Promise<readonly Loc
   return [{ file: place.backend.url, by: "an update in progress", since, pid: undefined, alive: undefined }];
 }
 
-/**
- * Locks in a backend whose files are not local. Pulumi lists them when it cannot take the lock. `stack init`
- * does not recreate an existing stack. It takes the lock, finds the stack, and releases the lock.
- */
+/** Pulumi lists the locks when it cannot take the lock. `stack init` does not recreate an existing stack. */
 async function locksInTheWay({ machine, place }: Recovery): Promise<readonly Lock[]> {
   const tried = await askPulumi(machine, ["stack", "init", "--no-select", place.stack]);
   const locks = locksNamedBy(tried.stderr);

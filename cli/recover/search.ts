@@ -62,12 +62,7 @@ export function candidatesOf({ namesakes }: Pick<Sighting, "namesakes">): Namesa
   return namesakes.filter(({ made }) => made === "within" || made === "unknown");
 }
 
-/**
- * Searches for lost creates of one kind in one workspace, with one list. Reads may lag behind writes, so the
- * list is read again for a while if an object is missing.
- *
- * @param known - resources in the state, whose objects are skipped
- */
+/** Reads may lag behind writes, so the list is read again for a while if an object is missing. */
 export async function searchList(
   searches: readonly [Search, ...Search[]],
   known: readonly RecordedResource[],
@@ -138,10 +133,7 @@ function whenMade(
   return runs.length > 0 && runs.every((run) => isBefore(context, at, run)) ? "before" : "between";
 }
 
-/**
- * The list response showed the offset of the server's clock. A request may have been applied shortly after
- * the end of the run that sent it.
- */
+/** A request may have been applied shortly after the end of the run that sent it. */
 function isWithin(context: ResourceContext, time: number, run: Period): boolean {
   const { requestTimeout } = context.client.settings;
   const isOver =
@@ -208,11 +200,7 @@ export interface ObjectFinding {
   readonly is: "same" | "written" | "gone";
 }
 
-/**
- * Fails if the object cannot be read, because an unreadable object must not count as gone.
- *
- * @param runs - periods of runs that may have changed the object without recording the change
- */
+/** Fails if the object cannot be read, because an unreadable object must not count as gone. */
 export async function lookAtObject(
   object: DoubtedObject,
   runs: readonly Period[],

@@ -10,14 +10,9 @@ export type Retirement = Readonly<ReturnType<typeof findRetirements>[number]> & 
   readonly callers?: ObjectUse;
 };
 
-/** Number of days before retirement at which a model is reported. */
 const warningDays = 30;
 
-/**
- * Models that retire within 30 days, or have retired. Earliest first.
- *
- * @param today - `YYYY-MM-DD` in UTC
- */
+/** @param today - `YYYY-MM-DD` in UTC */
 export function findRetirements(objects: readonly AccountObject[], today: string) {
   const models = objects.filter(({ kind }) => kind === "Model");
   const due = models.flatMap((model) => {
@@ -57,7 +52,6 @@ export function findRetirements(objects: readonly AccountObject[], today: string
     .toSorted((a, b) => a.daysLeft - b.daysLeft || (a.urn < b.urn ? -1 : 1));
 }
 
-/** Adds the callers of each model whose usage was read. */
 export function withCallers(
   retirements: readonly Retirement[],
   usage: GatewayUsage | undefined,

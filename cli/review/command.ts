@@ -35,10 +35,7 @@ import { type PreviewSource, readReview } from "./read-review.js";
 
 const longestAgeDays = 90;
 
-/**
- * Commander does not distinguish between a file and arguments after `--`, so this function needs the whole
- * command line.
- */
+/** Needs the whole command line, because Commander does not separate files from arguments after `--`. */
 export function reviewCommand(terminal: Terminal, commandLine: readonly string[]): Command {
   const command = withOutput(
     plainCommand(
@@ -137,10 +134,7 @@ export interface ReviewOptions extends GuardOptions, UsageOptions, OutputOptions
   readonly maxAge?: number;
 }
 
-/**
- * Reviews a preview and prints the result. On request, pins a preview that passes the guard. A failure
- * overwrites the comment file, because an earlier review in it could be mistaken for this one.
- */
+/** A failure overwrites the comment file, because an earlier review in it could be mistaken for this one. */
 export async function runReview(
   source: PreviewSource,
   options: ReviewOptions,
@@ -247,7 +241,6 @@ function refusedPin(error: unknown): never {
   throw error instanceof PinError ? new Refused(`no pin was written: ${error.text}`, 3) : error;
 }
 
-/** Writes each requested format without secrets. */
 export async function writeReview(
   found: Review,
   foundVerdict: Verdict | undefined,

@@ -16,7 +16,6 @@ interface FailedRun {
   readonly meaning: string;
   /** The output of the run, including the error. */
   readonly said: readonly string[];
-  /** The arguments for pulumi. */
   readonly pulumi: readonly string[];
 }
 

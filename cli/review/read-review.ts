@@ -55,10 +55,7 @@ export interface ReviewReading extends Pick<ReviewInput, "expectations" | "today
   besides?(plan: Plan, kinds: readonly Kind[]): ReadonlySet<string>;
 }
 
-/**
- * Reads a preview, and the unmanaged objects around its changes. A failed preview is not reviewed, because it
- * is incomplete.
- */
+/** A failed preview is not reviewed, because it is incomplete. */
 export async function readReview(
   source: PreviewSource,
   terminal: Terminal,
@@ -134,10 +131,7 @@ function unreadable(error: unknown): never {
   throw new Error(`the preview could not be read: ${messageOf(error)}`, { cause: error });
 }
 
-/**
- * The JSON of a failed preview contains its errors. If they are missing, for example because a policy stopped
- * the preview, the reason is on standard error, and the JSON is unusable.
- */
+/** If a policy stops the preview, the reason is only on standard error, and the JSON is unusable. */
 async function runPreview(args: readonly string[], terminal: Terminal): Promise<PreviewTexts> {
   return inPrivateFolder(async (folder) => {
     const plan = path.join(folder, "plan.json");

@@ -62,11 +62,7 @@ function isWord(codePoint: number): boolean {
   return at % 2 === 0 || word[at] === codePoint;
 }
 
-/**
- * Returns the start state. States are created on demand.
- *
- * @param isPart - accept every name that contains a match
- */
+/** @param isPart - accept every name that contains a match */
 export function automatonOf(expression: RE2JS, isPart: boolean, search: Search): State {
   const { inst, start }: { inst: readonly Instruction[]; start: number } = expression.re2().prog;
   const conditions = inst.reduce((all, { op, arg }) => (op === emptyWidth ? all | arg : all), 0);
@@ -246,15 +242,11 @@ function nicer(letter: number, other: number | undefined): number {
 
 export interface RankedPattern {
   readonly start: State;
-  /**
-   * Position in the order of evaluation, before and after the change. The match with the lowest rank decides.
-   */
+  /** Positions in the order of evaluation. The match with the lowest rank decides. */
   readonly ranks: readonly [before: number, after: number];
   /** Whether the pattern decides differently after the change. */
   readonly isChanged: boolean;
-  /**
-   * Equal for patterns with the same ranks and destinations. The search follows only one of these patterns.
-   */
+  /** Equal for patterns with the same ranks and destinations. The search follows only one of them. */
   readonly ends: string;
 }
 

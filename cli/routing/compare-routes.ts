@@ -18,9 +18,7 @@ export interface Route extends Way {
   readonly moved: boolean;
   /** The percentage change in input or output cost, whichever rises more. */
   readonly costPercent?: number;
-  /**
-   * Moves to a different host that a changed mapping causes if the gateway interprets mappings differently.
-   */
+  /** Moves to a different host that happen only if the gateway interprets mappings differently. */
   readonly otherwise?: readonly Way[];
 }
 

@@ -77,9 +77,7 @@ function oddlyWritten({ source, isPattern, pattern, mapping }: Candidate): Found
       : { rule: "name-like-pattern", reason: `${reason} Set isPattern to true.` };
 }
 
-/**
- * Finds targets that are an id, a display name or a model in another workspace, or that match no known name.
- */
+/** Finds targets that are an id, a display name, a model in another workspace, or an unknown name. */
 function missesModel(each: Candidate, router: Router, { models, closed }: Setup): Found {
   const { mapping, source } = each;
   const { targetModel, workspace } = mapping;
@@ -151,10 +149,7 @@ function tied(each: Candidate, router: Router, search: Search): Found {
   return others.length === 0 ? undefined : { rule: "priority-tie", reason };
 }
 
-/**
- * Finds rivals that match a name of this mapping, unless a mapping with a lower priority number matches that
- * name.
- */
+/** Omits rivals for names that a mapping with a lower priority number matches. */
 function tiesWith(each: Candidate, rivals: readonly Candidate[], router: Router, search: Search) {
   const start = each.pattern?.start(search);
   if (start === undefined) {

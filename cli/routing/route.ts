@@ -45,10 +45,7 @@ function modelsOf({ models }: Setup) {
   return {
     ofUrn: (urn: string | undefined) => (urn === undefined ? undefined : byUrn.get(urn)),
     ofGatewayName: (workspace: string, name: string) => byName.get(keyOf(workspace, name)),
-    /**
-     * The API does not specify how a gateway name is composed (see its section "Model"). It probably contains
-     * the model's name.
-     */
+    /** The API does not specify gateway names (section "Model"). They probably contain the model's name. */
     mayHaveGatewayName: (workspace: string, name: string) =>
       (nameless.get(keyOf(workspace, undefined)) ?? []).some((each) => name.includes(each.modelName ?? "")),
   };
@@ -100,9 +97,7 @@ export function workspacesOf(setup: Setup, formerly?: Setup) {
   };
 }
 
-/**
- * Looks up a name in `modelOptions`. The API does not specify whether the provider's name becomes a prefix.
- */
+/** The API does not specify whether the provider's name becomes a prefix. */
 function hasOption({ options = [] }: Setup, workspace: string, name: string): boolean {
   return options.some(
     (option) => option.workspace === workspace && (name === option.name || name.endsWith(`/${option.name}`)),
@@ -121,10 +116,7 @@ export interface Candidate {
   /** Undefined for an exact name, and for a pattern that cannot be parsed. */
   readonly pattern: Pattern | undefined;
   readonly position: number;
-  /**
-   * Position of the first mapping with the same type and priority. The order of these mappings is
-   * unspecified.
-   */
+  /** Position of the first mapping with the same type and priority, whose order is unspecified. */
   readonly rank: number;
 }
 
@@ -140,10 +132,7 @@ export interface Decision {
   readonly matches: readonly Candidate[];
   /** Other matches with the same rank as the first match. */
   readonly rivals: readonly Doubt[];
-  /**
-   * Mappings that might come first and decide: those with values known only during the `up`, then those with
-   * unreadable patterns.
-   */
+  /** Mappings that might decide: first those with unknown values, then those with unreadable patterns. */
   readonly doubts: readonly Doubt[];
   /** Undefined if no mapping matches the name and no model has it. */
   readonly end: Destination | undefined;
@@ -196,10 +185,7 @@ function route(setup: WorkspaceSetup, semantics: Semantics) {
     /** `uncertain`: mappings that may count and may come before all others. */
     ...{ candidates, uncertain },
     ...{ matches, destinationOf, matching, rivalsIn },
-    /**
-     * Candidates that certainly match every name of the pattern. The first decides. For a pattern that
-     * cannot be parsed, only the mappings with this pattern.
-     */
+    /** The first decides. For a pattern that cannot be parsed, only the mappings with this pattern. */
     covering: (text: string): readonly Candidate[] =>
       patterns.patternOf(text) === undefined
         ? (byPattern.get(text) ?? [])

@@ -62,10 +62,7 @@ export const openUntilUp =
 /** The API does not specify how a gateway name is composed (see its section "Model"). */
 export const openName = "whether the model keeps its gateway name, which is known only during the `up`";
 
-/**
- * Other interpretations of the API: the open question, and the difference from the default semantics. Each
- * differs in one rule, except the last one, whose two rules make sense only together.
- */
+/** Each differs from the default in one rule, except the last, whose two rules only make sense together. */
 export const alternatives: readonly {
   readonly open: string;
   readonly difference: Partial<Semantics>;
@@ -91,9 +88,7 @@ export const alternatives: readonly {
   { open: openSigns, difference: { onlyRegularExpressions: true, matchesPart: true } },
 ];
 
-/**
- * Answers to open questions about the gateway, which an expectations file can assume if the team knows them.
- */
+/** Answers to open questions, which an expectations file can assume if the team knows them. */
 export const assumptions = {
   "silent-mappings-count": { countsSilent: true },
   "silent-mappings-do-not-count": { countsSilent: false },
@@ -117,10 +112,7 @@ export type Assumption = keyof typeof assumptions;
 
 export const assumptionNames = Object.keys(assumptions) as readonly Assumption[];
 
-/**
- * `main` is the default semantics with the assumptions applied. `others` are the alternatives that the
- * assumptions leave open.
- */
+/** `main` is the default with the assumptions. `others` are the alternatives that they leave open. */
 export function openSemantics(assumed: readonly Assumption[] = []) {
   const known: Partial<Semantics> = Object.assign({}, ...assumed.map((name) => assumptions[name]));
   const main: Semantics = { ...defaultSemantics, ...known };
@@ -130,9 +122,7 @@ export function openSemantics(assumed: readonly Assumption[] = []) {
   return { main, others };
 }
 
-/**
- * Assumptions that answer an open question in the same way as the default semantics. Empty if there are none.
- */
+/** Assumptions that answer an open question in the same way as the default semantics. */
 export function settledBy(open: string): Assumption[] {
   const [first, ...others] = alternatives.filter((each) => each.open === open);
   const rules = Object.keys(first?.difference ?? {}).filter((rule) =>
@@ -166,9 +156,7 @@ export function mayOverlap(one: Pattern, other: Pattern): boolean {
   return one.prefix.startsWith(other.prefix) || other.prefix.startsWith(one.prefix);
 }
 
-/**
- * Semantics that interpret patterns the same way share an index. So do the setups before and after a change.
- */
+/** Semantics that interpret patterns the same way share an index, and so do both setups of a change. */
 export function patternIndexes(texts: readonly string[]) {
   const known = new Map<string, ReturnType<typeof indexOf>>();
   return (semantics: Semantics) => {
@@ -262,10 +250,7 @@ function asRegularExpression(wildcards: string): string {
     .join("");
 }
 
-/**
- * Most regular expressions consist only of literal text with `.*` in between. Undefined for other
- * expressions.
- */
+/** Most regular expressions are literal text with `.*` in between. Undefined for others. */
 function textsBetweenDots(text: string, isPart: boolean): string[] | undefined {
   const parts = text
     .replace(/^\^/, "")

@@ -93,10 +93,7 @@ function modelFrom(model: AccountObject, providers: ReadonlyMap<string | undefin
   };
 }
 
-/**
- * Omits values that are unknown or left to the gateway, because the API does not reveal the gateway's
- * defaults.
- */
+/** Omits unknown values and those left to the gateway, because the API does not reveal its defaults. */
 function mappingFrom(mapping: AccountObject, models: ReadonlySet<string>) {
   const sourceName = textOf(mapping, "sourceName");
   const isAny = sourceName === undefined || isHiddenIn(mapping, "isPattern");
@@ -113,10 +110,7 @@ function mappingFrom(mapping: AccountObject, models: ReadonlySet<string>) {
       priority: amountOf(mapping, "priority"),
       enabled: flagOf(mapping, "enabled"),
       isPattern: flagOf(mapping, "isPattern"),
-      /**
-       * Set if the mapping may or may not match first. `any`: `sourceName` or `isPattern` is
-       * unknown. `matching`: `priority` or `enabled` is unknown.
-       */
+      /** `any`: `sourceName` or `isPattern` is unknown. `matching`: `priority` or `enabled` is unknown. */
       mayTake: isAny ? ("any" as const) : isOpen ? ("matching" as const) : undefined,
     }),
   };

@@ -123,9 +123,7 @@ function firstDoubts({ doubts }: Decided): Map<string, Doubt> {
   return new Map([...byKey].flatMap(([key, [first]]) => (first === undefined ? [] : [[key, first]])));
 }
 
-/**
- * An unreadable pattern matches the same names before and after a change, regardless of which mapping has it.
- */
+/** An unreadable pattern matches the same names before and after, whichever mapping has it. */
 function doubtKey({ candidate, open }: Doubt): string {
   return open === openPattern ? `pattern ${candidate.source}` : candidate.mapping.urn;
 }
@@ -326,10 +324,7 @@ export function waysUnder(
     isPattern ? waysOfPattern(text) : waysOf(was.find(text), willBe.find(text));
 }
 
-/**
- * Each `Way` to a different host that a change opens under alternative readings. Covers only names that
- * resolved to a model before.
- */
+/** Covers only moves to a different host, of names that resolved to a model before. */
 export function waysOtherwise(compared: Compared): (incoming: Incoming, ways: readonly Way[]) => Way[] {
   const { old, now, known, search } = compared;
   const decisionIn = (setup: WorkspaceSetup) => (mapping: RoutedMapping) =>

@@ -117,10 +117,7 @@ export function propertySources({
   return Object.fromEntries(all.filter(([name, urns]) => !isHidden(name) && urns.length > 0));
 }
 
-/**
- * The URN that each unknown input refers to, keyed by input. Omits values that the program computes from an
- * output, because they have the same dependency but can be anything.
- */
+/** Omits values computed from an output, which have the same dependency but can be anything. */
 export function referencesIn(
   inputs: Values,
   sources: Readonly<Record<string, readonly string[]>>,
@@ -146,10 +143,7 @@ export function isDeployment(value: unknown): value is Deployment {
 
 export type PlainState = ReturnType<typeof plainState>;
 
-/**
- * Unwraps secrets. `secrets` are the names of secret properties. `sealed` are the names of properties that
- * are at least partly encrypted, and therefore missing from `values`.
- */
+/** `sealed`: names of properties that are at least partly encrypted, and therefore missing from `values`. */
 export function plainState(values: Values) {
   const opened = Object.entries(values).map(([name, value]) => ({ name, ...open(value) }));
   return {
@@ -190,10 +184,7 @@ export function isSecretValue(value: Json | undefined): boolean {
   return isJsonObject(value) && isSecretEnvelope(value);
 }
 
-/**
- * Plain-text secrets in a state, including old ones. Hidden properties of the engine and its SDK are skipped,
- * because the code of a dynamic provider is a secret only as a whole.
- */
+/** Skips hidden properties, because the code of a dynamic provider is a secret only as a whole. */
 export function secretsIn(value: Json): Json[] {
   if (isSecretValue(value)) {
     const plain = plainValue(value);

@@ -59,10 +59,7 @@ function withoutSchemas(config: Readonly<Record<string, unknown>>): Record<strin
 
 export type StackConfig = ReturnType<typeof configOf>;
 
-/**
- * Merges the config of the project's files and the test. Values are strings, keyed by full config key. A key
- * without a namespace belongs to the project.
- */
+/** Values are strings, keyed by full config key. A key without a namespace belongs to the project. */
 export function configOf({ name, config }: Project, given: Readonly<Record<string, unknown>>) {
   const entries = Object.entries({ ...config, ...given }).map(([key, value]) => ({
     key: key.includes(":") ? key : `${name}:${key}`,

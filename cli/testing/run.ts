@@ -87,10 +87,7 @@ function runnerOf({ directory }: Project): string {
   }
 }
 
-/**
- * Uses the given gateways and starts the missing ones: one for the default connection, and one for each name.
- * Returns the default gateway, and the settings of all gateways.
- */
+/** Returns the default gateway, and the settings of all gateways. */
 export async function startGateways(
   connections: readonly string[],
   given: Readonly<Record<string, Gateway>>,
@@ -125,10 +122,7 @@ async function emulator(): Promise<typeof import("workspace-gateway-emulator")> 
   }
 }
 
-/**
- * Uses Node's loader, because jest's loader cannot load ES modules. Errors from Node's loader come from a
- * different realm.
- */
+/** Jest's loader cannot load ES modules. Errors from Node's loader come from a different realm. */
 async function pastRunner(error: unknown): Promise<typeof import("workspace-gateway-emulator")> {
   if (Object(error).code !== "ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING_FLAG") {
     throw error;

@@ -8,18 +8,12 @@ export const covered = "[secret]";
 /** Masks only URL passwords, which are secret in every stack. */
 export const maskPasswords: Mask = redactor([]);
 
-/**
- * Masks every string in a value. Do not compare the results, because masking may make different strings
- * equal.
- */
+/** Do not compare the results, because masking may make different strings equal. */
 export function masked<T>(facts: T, mask: Mask): T {
   return maskedValue(facts, mask) as T;
 }
 
-/**
- * Properties whose values are fixed words defined by this package. They are never masked, even if a secret
- * has the same value.
- */
+/** Properties whose values are fixed words are never masked, even if a secret has the same value. */
 const ownWords: ReadonlySet<string> = new Set([
   ...["rule", "level", "risk", "is", "kind", "operation", "status", "how", "said", "shape", "whiteSpace"],
   ...["removal", "secret", "stays"],
@@ -78,10 +72,7 @@ interface Change {
   readonly after?: Json | undefined;
 }
 
-/**
- * Masks both values of a change. The config contains the new secret but not the old one. If the new value
- * contains a secret, the old value may contain an older secret, so the entire old value is masked.
- */
+/** If the new value contains a secret, the old value may contain an older one, so all of it is masked. */
 export function maskedChange<C extends Change>(change: C, mask: Mask): C {
   const { before, after } = change;
   const values = masked({ before, after }, mask);

@@ -5,7 +5,6 @@ export interface TableColumn {
   readonly isNumber?: boolean | undefined;
   readonly widest?: number;
   readonly narrowest?: number;
-  /** Colors the text of a cell. */
   readonly paint?: (cell: string) => string;
 }
 
@@ -79,7 +78,6 @@ export function cells(text: string): number {
 
 const characters = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** Truncates text to a width in terminal cells, and appends `end` if the text was truncated. */
 export function cutToCells(text: string, widest: number, end = "…"): string {
   const start = text.slice(0, 10 * widest); // measuring long text is slow
   if (cells(start) <= widest) {

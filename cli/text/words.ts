@@ -62,9 +62,7 @@ const units = [
   [minute, "minute"],
 ] as const;
 
-/**
- * A duration in the largest unit that fits at least twice or exactly once: `7 days`, `36 hours`, `1 hour`.
- */
+/** The largest unit that fits at least twice or exactly once: `7 days`, `36 hours`, `1 hour`. */
 export function durationWords(from: string, to: string): string {
   const length = Date.parse(to) - Date.parse(from);
   const [size, noun] = units.find(([size]) => length >= 2 * size || length === size) ?? [minute, "minute"];

@@ -164,10 +164,7 @@ export function fits(pattern: string, text: string): boolean {
   });
 }
 
-/**
- * PowerShell's `>` writes UTF-16. Without a byte order mark, every second byte of JSON, YAML or a command is
- * zero. The byte order mark is removed.
- */
+/** PowerShell's `>` writes UTF-16. Without a byte order mark, every second byte of the text is zero. */
 export function decoded(bytes: Uint8Array): string {
   const [first, second] = bytes;
   const isLittle = (first === 0xff && second === 0xfe) || (first !== 0 && second === 0);

@@ -109,10 +109,7 @@ function callersIn({ requests, keyIds, lastUse }: Tally, { cut }: Usage): Caller
   return { requests, keys: keyIds.length, ...defined({ lastUse, isAtLeast }) };
 }
 
-/**
- * Models that are deleted or lose their last route. `unreachable`: their routes resolve to nothing.
- * `bypassed`: all their mappings resolve to other models.
- */
+/** `unreachable`: a model's routes resolve to nothing. `bypassed`: its mappings resolve to other models. */
 export function lossesIn({ before, after, routes }: AccountChange) {
   const planned = pricedModels(after);
   const ways = routesTo(routes);
@@ -255,10 +252,7 @@ function isHigher(old: Price | undefined, planned: Price | undefined): boolean {
 
 export type BudgetEffect = ReturnType<typeof budgetEffects>[number];
 
-/**
- * Budgets that change or are exceeded. A budget caps monthly spending (API document, section "Budget").
- * `spent` is undefined if it was not read.
- */
+/** A budget caps monthly spending (API section "Budget"). `spent` is undefined if it was not read. */
 export function budgetEffects(
   { before, after }: Pick<AccountChange, "before" | "after">,
   spending: Spending,

@@ -25,7 +25,6 @@ import { readUsage, type Usage } from "./usage.js";
 /** Throws if the settings are missing or invalid. */
 export type ClientOf = () => Client | Promise<Client>;
 
-/** Returns a client for each connection that the objects use. */
 export function gatewayClients(objects: readonly Valued[], session: Session): ClientOf[] {
   const connections = new Set(objects.map((object) => textOf(object, "connection")));
   return (connections.size === 0 ? [undefined] : [...connections]).map(
@@ -33,9 +32,7 @@ export function gatewayClients(objects: readonly Valued[], session: Session): Cl
   );
 }
 
-/**
- * A plan does not record which gateway each object is on. Resources with an explicit provider are ignored.
- */
+/** A plan does not record an object's gateway. Resources with an explicit provider are ignored. */
 export function plannedClient({ steps }: Plan, sessionOf: () => Promise<Session>): ClientOf {
   const own = steps.filter(({ kind, provider, isUndeclared }) => kind && !provider && !isUndeclared);
   const objects = own.flatMap(({ before, after }) => after ?? before ?? []);
@@ -225,10 +222,7 @@ export function reviewUsage(
   };
 }
 
-/**
- * Spending in each workspace that the plan changes, by workspace id. Sends one request per workspace (API
- * document, section "Budget"). Omits workspaces for which the gateway returns an error.
- */
+/** Sends one request per workspace (API section "Budget"). Omits workspaces with an error. */
 async function spendingOf({ steps }: Plan, kinds: readonly Kind[], client: Client): Promise<Spending> {
   const kind = kinds.find(({ name }) => name === "Budget");
   const changed = new Set(steps.filter(({ operation }) => isChange(operation)).map(workspaceOf));

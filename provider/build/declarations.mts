@@ -64,10 +64,7 @@ function sharedHost(): ts.CompilerHost {
 const whole = ts.NodeBuilderFlags.NoTruncation;
 const writtenOut = whole | ts.NodeBuilderFlags.InTypeAlias;
 
-/**
- * Types with a name in the file `scope` are printed by name. All others are spelled out, so that the
- * declarations need no other file of the package.
- */
+/** Types without a name in `scope` are spelled out, so that the declarations need no other file. */
 function printed({ program, scope, exported }: ReturnType<typeof withScope>, readable: Readable): string {
   const checker = program.getTypeChecker();
   const printer = ts.createPrinter();
@@ -236,10 +233,7 @@ function withScope(entry: string, shared: ts.CompilerHost) {
   return { program, scope: sourceOf(program, file), exported: exportsOf(program, entry) };
 }
 
-/**
- * Declares an alias for each type, with all its members, including inherited ones. Mapped types keep the
- * members' modifiers.
- */
+/** Each alias has all members, including inherited ones. Mapped types keep the members' modifiers. */
 function scopeText(exported: readonly Export[], module: string): string {
   const names = exported.map(({ name }) => name).join(", ");
   const types = exported.filter(({ symbol }) => symbol.flags & ts.SymbolFlags.Type);

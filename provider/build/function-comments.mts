@@ -96,10 +96,7 @@ export function functionComments(
     return examples.find((example) => example.includes(`gateway.${called}(`));
   }
 
-  /**
-   * Rewrites the function's example to use the variants that take outputs. Operations on a list move into
-   * `apply`.
-   */
+  /** Operations on a list move into `apply`. */
   function inOutputs(spec: FunctionSpec): string | undefined {
     const example = exampleOf(spec, spec.name)?.replaceAll(/await gateway\.(\w+)/g, "gateway.$1Output");
     return spec.givesList

@@ -1,6 +1,4 @@
-/**
- * The parts of the sources that the build reads. They are bundled only for the build, and are not published.
- */
+/** The parts of the sources that the build reads. They are bundled only for the build, not published. */
 
 export { toJSONSchema } from "zod";
 export { credentialKeys, settingNames, settingsSchema } from "../client/settings.js";

@@ -13,14 +13,11 @@ import { loginLine, type SettingKey, type Settings, settingNames } from "./setti
 
 const requestIdHeaders = ["x-request-id", "request-id", "x-correlation-id", "cf-ray"];
 
-/** The request id from the gateway or a proxy in front of it. Undefined if the response has none. */
 export function requestIdOf({ headers }: Reply): string | undefined {
   return requestIdHeaders.map((name) => headers[name]).find((id) => id !== undefined);
 }
 
 /**
- * Returns only successful responses, and turns any other response into a readable error without secrets.
- *
  * `whoAmI` names the account behind the token, for the 403 message. `credentials` returns secrets that became
  * known at run time. `isAccepted` returns whether the gateway has accepted a token of the connection before.
  */
@@ -72,11 +69,7 @@ function withoutSecrets(failure: Failure, secrets: readonly string[]): Failure {
   };
 }
 
-/**
- * After a 408, or a 5xx other than 501, the request may have been carried out: the gateway or a proxy in
- * front of it gave up. The same applies if a write returns a web page or a redirect, because a proxy may have
- * responded instead of the gateway.
- */
+/** The gateway may have carried out a request although a proxy gave up or responded in its place. */
 function outcomeOf({ method }: Exchange, reply: Reply): Outcome {
   const { status } = reply;
   const unclear = status === 408 || (status < 400 && method !== "GET" && !saysNo(reply));
@@ -206,10 +199,7 @@ export async function remedyOfForbidden(
 
 const longestMessage = 300;
 
-/**
- * If the total length of the messages exceeds this limit, each is cut to an equal share, so that all fields
- * stay readable.
- */
+/** Longer messages are each cut to an equal share, so that all fields stay readable. */
 const longestLine = 1000;
 
 const mostMessages = 20;
@@ -218,10 +208,8 @@ const mostMessages = 20;
 const longestText = 16_384;
 
 /**
- * Converts an error body of any shape to one readable line, because the API does not document the shape (its
- * section "Errors"). `inProgram` translates a field name in the body to the program's name for the field.
- *
- * Secrets are masked first, because a truncated or modified text could still contain part of a secret.
+ * The API does not document the shape of an error body (its section "Errors"). Secrets are masked first,
+ * because a truncated or modified text could still contain part of a secret.
  */
 export function describeBody(
   body: unknown,
@@ -282,9 +270,7 @@ const placeKeys = [
 /** Wrappers of a body's fields: FastAPI's `loc` begins with the first, JSON:API pointers with the others. */
 const wrappers = ["body", "data", "attributes"];
 
-/**
- * Collects the text values in a body. Stops when it has enough text for one line, because a body may be long.
- */
+/** Stops when it has enough text for one line, because a body may be long. */
 class Reader {
   private read = 0;
 
@@ -293,10 +279,7 @@ class Reader {
     private readonly inProgram: (field: string) => string,
   ) {}
 
-  /**
-   * `isWhole`: `body` is the entire response body. Recursion is safe, because only JSON of limited depth is
-   * parsed.
-   */
+  /** `isWhole`: `body` is the entire response body. Recursion is safe: the depth of JSON is limited. */
   messages(body: unknown, isWhole = true): string[] {
     if (this.read >= longestText) {
       return [];
@@ -351,10 +334,7 @@ class Reader {
   }
 }
 
-/**
- * The field that part of an error body refers to. A `path` at the top level of the response is the path of
- * the request.
- */
+/** A `path` at the top level of a response is the path of the request, not a field. */
 function placeOf(body: JsonObject, isWhole: boolean): string | undefined {
   const { source, reason, name } = body;
   const inSource = isJsonObject(source) ? (source.pointer ?? source.parameter) : undefined;

@@ -39,7 +39,6 @@ import type { Settings } from "./settings.js";
 import { type Auth, appSecrets, asApp, authFor, authorized } from "./sign-in.js";
 import { engineAlive, traced, transport, versioned } from "./transport.js";
 
-/** The requests and waits of a connection so far. */
 export class Cost {
   /** Requests by callers, without retries. */
   asked = 0;
@@ -48,7 +47,6 @@ export class Cost {
   /** Milliseconds during which no request could start because of a rate limit. */
   waited = 0;
 
-  /** A one-line summary of the requests for the user; undefined if nothing was sent. */
   get line(): string | undefined {
     if (this.sent === 0) {
       return undefined;
@@ -138,7 +136,6 @@ export class Client {
     this.secretValues.add(value);
   }
 
-  /** Makes a line safe to print: masks secrets of this connection and removes control characters. */
   cover(line: string): string {
     return printable(redact(line.slice(0, longestLine), this.secrets(), longestLine));
   }
@@ -148,15 +145,11 @@ export class Client {
     return redact(text, this.secrets());
   }
 
-  /** The gateway's description of an object, on one line that is safe to print. */
   describe(body: unknown): string {
     return describeBody(body, this.secrets());
   }
 
-  /**
-   * The account behind the token (API document, section "User"). The response is cached, even if it is an
-   * error.
-   */
+  /** The account behind the token (API document, section "User"). A rejection is cached, too. */
   account(): Promise<JsonObject> {
     this.user ??= this.identify({ method: "GET", path: "/user", scope: "profile:read" }).then(
       (reply) => itemOf(reply) ?? {},
@@ -196,14 +189,7 @@ export class Client {
         );
   }
 
-  /**
-   * Yields all recorded requests that match a filter, without duplicates, up to now or to an earlier
-   * `endDate`. Throws if
-   * the gateway does not send all of them.
-   *
-   * @param reading `limit`: the number of rows per request (reduced if the gateway rejects it). `onRows`:
-   * called with the number of rows so far, before each page and at the end.
-   */
+  /** Ends now or at an earlier `endDate`. Throws if the gateway does not send all matching requests. */
   async *metricRows(
     { endDate, ...filter }: Values,
     {
@@ -234,10 +220,7 @@ export class Client {
     return { rows, limit: numberIn(reply.body, "limit") ?? query.limit, ...counts };
   }
 
-  /**
-   * Rows added later would shift the pages. The gateway reports the time in whole seconds, so the current
-   * second is included.
-   */
+  /** Later rows would shift the pages. The gateway's time is in whole seconds, so this second is included. */
   private async lastMoment(endDate: Json | undefined): Promise<Json> {
     // Any response contains the gateway's time, even a rejection. The account is read only once.
     await this.account().catch(unlessAnswer);
@@ -264,9 +247,7 @@ export class Client {
     return this.lists.read(collectionKey(list), () => this.rows({ method: "GET", path: list, scope }));
   }
 
-  /**
-   * Whether the list of all holders includes this one. Undefined if it could not be read or was truncated.
-   */
+  /** Undefined if the list of all holders could not be read or was truncated. */
   async sees(holder: Holder): Promise<boolean | undefined> {
     return this.isAmong(await this.holders(holder).catch(asResult), holder);
   }
@@ -279,10 +260,7 @@ export class Client {
     return seen || all.complete ? seen : undefined;
   }
 
-  /**
-   * Explains a 404, which never means an empty list: either the base URL is wrong, or the workspace does not
-   * exist.
-   */
+  /** A 404 never means an empty list: the base URL is wrong, or the workspace does not exist. */
   async explainMissing(exchange: Exchange, error: unknown): Promise<never> {
     throw hasStatus(error, 404) && error.failure.remedy === undefined
       ? new RequestError({ ...error.failure, remedy: await this.whatIsMissing(exchange) }, { cause: error })

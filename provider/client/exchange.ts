@@ -54,23 +54,18 @@ export interface Holder extends Parent {
   readonly id: string;
 }
 
-/** Advice for a holder that the list of all holders does not contain. */
 export function missing({ what, field, id }: Holder): string {
   return `The ${what} ${id} does not exist, or this account cannot see it. Check \`${field}\`. If it was deleted, run \`pulumi refresh\`.`;
 }
 
 /**
- * Builds a path and encodes every inserted value, because ids may contain any character (API document,
- * section "Resources and their fields": identifiers are strings).
- *
- * `.` and `..` are rejected: percent-encoding does not change them, and URL parsers would remove them from
- * the path. A lone surrogate is also rejected, because it cannot be encoded.
+ * Ids may contain any character (API document, section "Resources and their fields"). `.` and `..` are
+ * rejected: percent-encoding does not change them, and URL parsers would remove them from the path.
  */
 export function path(parts: TemplateStringsArray, ...values: string[]): string {
   return parts.reduce((built, part, index) => built + segment(values[index - 1] ?? "") + part);
 }
 
-/** Whether a path segment can have this value. */
 export function isSegment(value: string): boolean {
   return value !== "" && value !== "." && value !== ".." && value.isWellFormed();
 }
@@ -87,7 +82,6 @@ export function queryOf(values: object): Record<string, string> {
   return Object.fromEntries(given.map(([name, value]) => [snakeCase(name), String(value)]));
 }
 
-/** Replaces the `{name}` placeholders of a path template with encoded `values`. */
 export function fillPath(template: string, values: Readonly<Record<string, unknown>>): string {
   return template.replace(/\{(\w+)\}/g, (_place, name: string) => segment(String(values[name] ?? "")));
 }
@@ -116,7 +110,6 @@ export function listOf({ body }: Reply): Listing | undefined {
   return { rows, complete: (total ?? 0) <= rows.length, ...defined({ total }) };
 }
 
-/** A number next to the rows in a list response. Undefined if it is missing or not a number. */
 export function numberIn(body: unknown, key: string): number | undefined {
   const value = isJsonObject(body) ? Number(body[key] ?? Number.NaN) : Number.NaN;
   return Number.isNaN(value) ? undefined : value;
@@ -128,9 +121,7 @@ export function itemOf({ body }: Reply): JsonObject | undefined {
   return isJsonObject(item) && Object.keys(item).length > 0 ? item : undefined;
 }
 
-/**
- * The id of a row. An id is a string (API document, section "Resources"). A number is converted to a string.
- */
+/** An id is a string (API document, section "Resources"). A number is converted to a string. */
 export function idOf(row: JsonObject | undefined): string | undefined {
   const id = row?.id;
   return (typeof id === "string" && id !== "") || Number.isFinite(id) ? String(id) : undefined;
@@ -210,7 +201,6 @@ export class GatewayError extends Error {
   }
 }
 
-/** What happened to a request; see {@link GatewayError}. */
 export type Outcome = GatewayError["outcome"];
 
 export interface Failure {
@@ -226,19 +216,13 @@ export interface Failure {
   readonly meaning?: string;
   /** What the user can do, in one sentence. Comes last in the message. */
   readonly remedy?: string;
-  /**
-   * The response, if the gateway carried out the request but the response is wrong. This is a function, so
-   * that printing the error does not show the response.
-   */
+  /** A wrong response to a request that was carried out. A function, so that printing an error hides it. */
   readonly answer?: () => Reply;
   /** True if the sign-in failed. The failure is then unrelated to the request itself. */
   readonly signIn?: true;
 }
 
-/**
- * The only error that the client throws. It names the request, the reason and what to do next. Programs see
- * it as a {@link GatewayError}. Its `failure` is for this package, and printing the error does not show it.
- */
+/** The only error that the client throws. Printing it does not show `failure`, which is for this package. */
 export class RequestError extends GatewayError {
   static override readonly name = "GatewayError";
   readonly #failure: Failure;
@@ -266,12 +250,10 @@ export function isAnswer(error: unknown): error is RequestError {
   return isOfGateway(error) && error.status !== undefined && error.outcome !== "not-sent";
 }
 
-/** Turns a request's error into a result. Rejects with any other error. */
 export function asResult(error: unknown): Promise<RequestError> | RequestError {
   return error instanceof RequestError ? error : Promise.reject(error);
 }
 
-/** Ignores a rejection or failure by the gateway. Throws if the network failed. */
 export function unlessAnswer(error: unknown): undefined {
   if (!isAnswer(error)) {
     throw error;

@@ -7,10 +7,7 @@ const shortestWait = 1000;
 /** The longest wait if the gateway does not specify one. A window is rarely longer than a minute. */
 const longestBackoff = 60_000;
 
-/**
- * Milliseconds after a cancellation during which a request may still start. Requests that do not need to wait
- * are still sent, so that a new object's actual values are recorded.
- */
+/** Milliseconds after a cancellation in which requests may start, to record a new object's actual values. */
 const graceTime = 1000;
 
 interface Queued {
@@ -28,10 +25,7 @@ interface Refusal {
  *
  * A request occupies a slot only until its response arrives, and never while it waits. Therefore, a task that
  * needs another request cannot block itself. Reads are sent before writes, because other work waits for them.
- *
- * If a wait exceeds `maxWait`, alone or together with the waits since the last response, all waiting requests
- * are rejected. They are also rejected when the run is canceled. A request that was already sent continues,
- * because its outcome matters.
+ * When the run is canceled, a request that was already sent continues, because its outcome matters.
  */
 export class Limiter {
   private concurrency: number;
@@ -60,7 +54,6 @@ export class Limiter {
     io.cancelled.addEventListener("abort", () => void this.giveUp([...this.reads, ...this.writes]));
   }
 
-  /** Adds the limits to a chain: a slot for each request, a shared cool-down, and a retry after a 429. */
   wrap(send: Send): Send {
     return async (exchange) => {
       for (let tries = 1; ; tries++) {
@@ -223,19 +216,14 @@ function tooLong(asked: number, waitedInAll: number, maxWait: number): string {
   return `the rate limit requires a wait of ${seconds(asked)}${before}, but the total may not exceed ${seconds(maxWait)}`;
 }
 
-/**
- * Reset times that differ by fewer milliseconds than this refer to the same window, because the gateway sends
- * them in whole seconds, and responses take time to arrive.
- */
+/** Milliseconds. The gateway sends reset times in whole seconds, and responses take time to arrive. */
 const windowTolerance = 2000;
 
 /**
- * How many requests may still start, according to the gateway's limit headers (API document, section
- * "Limits").
+ * How many requests may still start, according to the limit headers (API document, section "Limits").
  *
  * Responses arrive out of order, so only the lowest number within a window counts. The gateway may not have
- * counted the running requests yet, so they are subtracted. Before the first response and after every pause,
- * only one request runs. Its response contains a new number.
+ * counted the running requests yet, so they are subtracted. After every pause, only one request runs.
  */
 export class Allowance {
   private free = 1;
@@ -252,11 +240,7 @@ export class Allowance {
     this.free--;
   }
 
-  /**
-   * Updates the allowance from a response while `othersRunning` other requests run. Returns the number of
-   * milliseconds during which no request may start. A late response may refer to the window in which its
-   * request started.
-   */
+  /** Returns milliseconds to pause. A late response may refer to the window in which its request started. */
   pauseAfter(reply: Reply, othersRunning: number, startedAt = this.io.now()): number {
     const left = allowanceLeft(reply, this.io);
     if (left === undefined) {
@@ -272,9 +256,7 @@ export class Allowance {
     return this.lowest <= 0 ? left.resetsIn : 0;
   }
 
-  /**
-   * Handles a request without a response. If no allowance is known, the other requests may start without one.
-   */
+  /** If no allowance is known, the other requests may start without one. */
   unanswered(): void {
     if (this.io.now() >= this.windowEnds) {
       this.free = Number.POSITIVE_INFINITY;
@@ -288,13 +270,9 @@ export class Allowance {
 
 const worthTelling = 2000;
 
-/** Warns about long waits for a rate limit, and measures each wait when it ends. */
 class Waits {
   private began: number | undefined;
-  /**
-   * The time at which the first wait since the last response began. Several short waits count as one long
-   * wait.
-   */
+  /** When the first wait since the last response began. Several short waits count as one long wait. */
   private firstBegan: number | undefined;
   private toldUntil = 0;
 
@@ -324,16 +302,12 @@ class Waits {
     }
   }
 
-  /** After a response, the next wait counts as the first one. */
   answered(): void {
     this.firstBegan = undefined;
   }
 }
 
-/**
- * `Retry-After` in milliseconds from now. The header contains seconds, or an HTTP date on the server's clock
- * (API document, section "Limits", item 2).
- */
+/** In milliseconds. The header has seconds or a date on the server's clock (API document, "Limits", 2). */
 export function retryAfter({ headers }: Reply, io: Io): number | undefined {
   const value = headers["retry-after"];
   if (value === undefined) {
@@ -358,10 +332,7 @@ export function allowanceLeft(
   return { remaining, resetsIn: Math.max(0, untilReset(reset, serverNow(headers, io))) };
 }
 
-/**
- * The API document does not define the reset value. Its size shows whether it is epoch milliseconds, epoch
- * seconds or seconds from now.
- */
+/** The API does not define the reset value: epoch milliseconds, epoch seconds or seconds from now. */
 function untilReset(reset: number, now: number): number {
   if (reset > 1e11) {
     return reset - now;
@@ -384,13 +355,7 @@ const shortestDelay = 20;
 const firstDelay = 200;
 const longestDelay = 8000;
 
-/**
- * Repeats requests that are safe to repeat, with full jitter, until the time budget is used up.
- *
- * GET, PUT, PATCH and DELETE are repeated if no complete response arrived, and after a 5xx other than 501. A
- * POST is repeated only if it was never sent, because a second POST could create a second object. The caller
- * determines what happened to the first POST.
- */
+/** A POST is repeated only if it was never sent, because a second POST could create a second object. */
 export function retried(send: Send, settings: Settings, io: Io): Send {
   return async (exchange) => {
     let deadline = io.now() + settings.retryBudget;

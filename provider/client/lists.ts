@@ -9,9 +9,7 @@ export function collectionKey(list: string, parentId?: string): string {
 /** The maximum number of lists per family that are loaded ahead of their readers. */
 const mostAhead = 4;
 
-/**
- * The lists of one kind in several workspaces. A reader of one list will probably also read the other lists.
- */
+/** The lists of one kind in several workspaces. A reader of one will probably also read the others. */
 interface Family {
   readonly asked: Set<string>;
   /** Loaded, but not requested yet. */
@@ -23,23 +21,17 @@ interface Family {
 /**
  * The lists that this process has read, one for each collection (a kind in a workspace).
  *
- * One load serves all readers, including those that arrive while it runs. A failed load is not cached. A
- * write invalidates the list of its collection, even if that list is still being loaded. A gateway's lists
- * may lag behind its writes. After a write, `written` returns true, so that readers read single objects
- * instead.
+ * A gateway's lists may lag behind its writes. After a write, `written` returns true, so that readers read
+ * single objects instead.
  *
  * The engine reads objects in the order of its state, a few at a time, so most of these reads wait for the
- * same list. Therefore, lists announced by `expect` are loaded shortly before their readers arrive. The
- * number of lists loaded ahead never exceeds the number already requested, so little is lost if no reader
- * arrives.
+ * same list. Therefore, lists announced by `expect` are loaded shortly before their readers arrive, but never
+ * more than were already requested, so little is lost if no reader arrives.
  */
 export class Lists {
   private readonly loads = new Map<string, Promise<Rows>>();
   private readonly writes = new Set<string>();
-  /**
-   * Every write changes this number. It is for readers of rows outside collections, because a write may
-   * invalidate any of those rows.
-   */
+  /** Changes with every write, because any write may invalidate rows that are outside collections. */
   generation = 0;
   private readonly families = new Map<string, Family>();
   private readonly familyOf = new Map<string, Family>();
@@ -102,7 +94,6 @@ export class Lists {
     return index.get(id);
   }
 
-  /** The list if this process has read it or is reading it. */
   known(collection: string): Promise<Rows> | undefined {
     return this.loads.get(collection);
   }
@@ -123,11 +114,7 @@ export class Lists {
   }
 }
 
-/**
- * Lists that must not be older than the call. One request serves all callers that arrived before it was sent.
- * Callers that arrive while it is in progress share the next request, because the current response may be
- * older than their call. Nothing is cached.
- */
+/** No list is older than the call: callers that arrive during a request share the next one. */
 export class NextLists {
   private readonly underWay = new Map<string, Promise<Rows>>();
   private readonly next = new Map<string, Promise<Rows>>();
@@ -165,10 +152,7 @@ export class PageBound {
     return Math.min(size, this.most);
   }
 
-  /**
-   * Requests smaller and smaller pages while the gateway returns 400, and remembers the size that worked. If
-   * no size works, the size is not the cause, and the first error is thrown.
-   */
+  /** If no smaller page works after a 400, the size is not the cause, and the first error is thrown. */
   async settled<T>(wanted: number, ask: (size: number) => Promise<T>): Promise<T> {
     const first = this.within(wanted);
     let refusal: unknown;
@@ -193,11 +177,9 @@ const mayBeTheSize = (error: unknown) => hasStatus(error, 400) && error.failure.
 
 export interface Page {
   readonly rows: readonly JsonObject[];
-  /** The total number of rows, if the gateway reports it. */
   readonly total?: number;
   /** The gateway's limit of rows per page, or the requested limit if the gateway does not report one. */
   readonly limit: number;
-  /** The number of pages, if the gateway reports it. */
   readonly pages?: number;
 }
 
@@ -206,11 +188,9 @@ export type ReadPage = (page: number, limit: number) => Promise<Page>;
 const mostIdlePasses = 3;
 
 /**
- * Yields every row of a paged list once, even if the pages shift in the meantime.
- *
  * Rows that are added or removed between two requests move other rows across page boundaries, so ids are
- * counted. If a pass finds fewer rows than exist, another pass follows. Its pages are as small as the
- * shortest page so far, so that no page is truncated. Repeated passes without new rows end in an error.
+ * counted, and another pass follows if rows are missing. Its pages are as small as the shortest page so far,
+ * so that no page is truncated.
  */
 export async function* everyRow(read: ReadPage, limit: number): AsyncGenerator<JsonObject, void> {
   const seen = new Set<string>();
@@ -229,10 +209,7 @@ export async function* everyRow(read: ReadPage, limit: number): AsyncGenerator<J
   );
 }
 
-/**
- * Reads pages until there are no more. A short first page is not treated as the last one: it shows the
- * gateway's page size, and the other pages are requested at that size.
- */
+/** A short first page is not treated as the last one: it shows the page size for the other pages. */
 async function* pass(
   read: ReadPage,
   asked: number,
@@ -280,10 +257,7 @@ function rowsAtLeast({ rows, total, limit, pages = 0 }: Page): number {
   return total ?? Math.max(0, pages - 1) * fullPage + Math.min(1, pages);
 }
 
-/**
- * The number of rows that a page should have. Without a total, the last page may have any number of rows. A
- * first page that is not full is the last one only if the next page is empty.
- */
+/** Without a total, the last page may have any number of rows, and a short first page may not be the last. */
 function rowsExpected({ limit, total, pages = 0 }: Page, number: number): number {
   if (total !== undefined) {
     return Math.min(limit, total - (number - 1) * limit);
@@ -304,15 +278,11 @@ type Ask = (parameters: { readonly page?: string; readonly limit: string }) => P
 /** Reads all rows of a list whose first response is incomplete. Undefined if some rows are still missing. */
 type Way = (first: Listing, ask: Ask) => Promise<Rows | undefined>;
 
-/**
- * Reads the remaining pages of paged lists. The API document mentions `page` and `limit` only for metrics,
- * but a `total` above the number of rows means that more rows exist.
- */
+/** The API documents pages only for metrics, but a `total` above the number of rows means that more exist. */
 export class Paging {
   /** Determined by the first paged list, and used for all lists of the connection. */
   private way: Promise<Way> | undefined;
 
-  /** The whole list if the gateway sends the rest on request, otherwise the first response. */
   async whole(first: Listing, ask: Ask): Promise<Rows> {
     if (first.complete || first.rows.length === 0) {
       return first;
@@ -357,10 +327,7 @@ async function byLimit(first: Listing, ask: Ask): Promise<Rows | undefined> {
   return byId(rows).size >= total ? { rows, complete: true } : undefined;
 }
 
-/**
- * Requests pages as long as the first response, because the gateway's default limit may differ if `page` is
- * set.
- */
+/** As long as the first response, because the gateway's default limit may differ if `page` is set. */
 const pageOf = ({ rows }: Listing, page: number) => ({ page: String(page), limit: String(rows.length) });
 
 const allOf = ({ total }: Listing) => ({ limit: String(total) });

@@ -23,7 +23,6 @@ const loginSchema = z.object({
 
 const fileSchema = z.object({ version: z.literal(1), logins: z.record(z.string(), loginSchema) });
 
-/** The data stored after a user approves an app: the app, its endpoints and the tokens. */
 export interface Login extends z.output<typeof loginSchema> {}
 
 type Logins = Readonly<Record<string, Login>>;
@@ -45,10 +44,7 @@ export class LoginStore {
     return this.read()[keyOf(baseUrl, connection)];
   }
 
-  /**
-   * Replaces a login with the result of `change` while no other process can change it. If two processes renew
-   * a login at the same time, the second sees the tokens of the first, so no new refresh token is lost.
-   */
+  /** If two processes renew a login at the same time, the second sees the first's tokens. None are lost. */
   async change(
     baseUrl: string,
     connection: string | undefined,
@@ -160,10 +156,7 @@ async function acquire(file: string, mark: string, io: Io): Promise<void> {
   }
 }
 
-/**
- * Moves the file aside and checks it again before deleting it. If another process has created a new lock in
- * the meantime, that lock is put back.
- */
+/** Checks the file again after moving it, and puts it back if another process has created a new lock. */
 async function removeIfStale(file: string, io: Io): Promise<void> {
   const seen = await stat(file).catch(unless("ENOENT"));
   if (seen === undefined || io.now() - seen.mtimeMs < staleAfter) {
@@ -178,10 +171,7 @@ async function removeIfStale(file: string, io: Io): Promise<void> {
   await rm(aside, { force: true });
 }
 
-/**
- * Thrown if settings are missing or invalid. The message lists all problems and how to correct them, on one
- * line.
- */
+/** The message lists all problems and how to correct them, on one line. */
 export class SettingsError extends Error {
   override readonly name = "SettingsError";
 

@@ -21,7 +21,6 @@ export const plainUrl = z
   .refine((url) => !hasUser(url), userRule)
   .refine((url) => !url.includes("#"), "must not have a fragment (#)");
 
-/** Whether data sent to a URL is encrypted or does not leave this machine. */
 export function isSecure(url: string): boolean {
   return new URL(url).protocol === "https:" || isOnLoopback(url);
 }
@@ -212,7 +211,6 @@ export function isCredential(key: string): boolean {
 
 export const configNamespace = "workspace-gateway";
 
-/** The environment variable and the config key that set `key` for a connection. */
 export function settingNames(key: string, connection?: string): { variable: string; config: string } {
   const [prefix, dotted] = connection === undefined ? ["", ""] : [`${connection}_`, `${connection}.`];
   const words = key.replace(/[A-Z]/g, (letter) => `_${letter}`);
@@ -222,7 +220,6 @@ export function settingNames(key: string, connection?: string): { variable: stri
   };
 }
 
-/** How the user sets a key: its environment variable and the command for its config key. */
 function howToSet(key: string, connection?: string): string {
   const { variable, config } = settingNames(key, connection);
   const flag = isCredential(key) ? " --secret" : "";
@@ -235,10 +232,7 @@ export function isCredentialKey(key: string): boolean {
   return namespace === configNamespace && isCredential(name.split(".").at(-1) ?? "");
 }
 
-/**
- * The message about a plain-text credential, or undefined if there is none. `keys` are full keys of the
- * stack's config or of a provider's arguments.
- */
+/** `keys` are full keys of the stack's config or of a provider's arguments. */
 export function plainCredential(
   keys: readonly string[],
   isSecret: (key: string) => boolean,
@@ -272,10 +266,7 @@ function proxiesOf(env: SettingsSource["env"]) {
   };
 }
 
-/**
- * The password in a proxy's address; empty if the address has none. Undefined if `url` is not a proxy
- * address.
- */
+/** Empty if the proxy's address has no password; undefined if `url` is not a proxy address. */
 function proxyPassword({ url }: { readonly url: string }): string | undefined {
   try {
     const { protocol, username, password } = new URL(url);
@@ -313,12 +304,7 @@ export interface SettingsSource {
   named?(key: string, connection: string | undefined): string;
 }
 
-/**
- * Reads the settings of a connection. The environment takes precedence, because `refresh` and `destroy` use
- * the config of the last `up`.
- *
- * If `to` is "sign in", the connection does not need a credential yet.
- */
+/** The environment takes precedence, because `refresh` and `destroy` use the config of the last `up`. */
 export function readSettings(
   source: SettingsSource,
   connection?: string,
@@ -360,9 +346,6 @@ export function readSettings(
     secrets: secrets.filter((value) => typeof value === "string").filter((value) => value !== ""),
   };
 
-  /**
-   * Problems with missing credentials: lists the missing app credentials, or all three ways to authenticate.
-   */
   function credentialProblems(): string[] {
     const appKey = ["clientId", "clientSecret", "tokenUrl"].find((key) => keys.has(key));
     const missing = ["clientId", "clientSecret"].filter((key) => !keys.has(key));
@@ -391,7 +374,6 @@ export type Credential =
     }
   | { readonly from: "login"; readonly logins: LoginStore };
 
-/** A token takes precedence over an app, and an app over a login. Without either, a login is required. */
 export function chooseCredential(
   {
     accessToken,
@@ -412,7 +394,6 @@ export function chooseCredential(
   return { from: "login", logins };
 }
 
-/** The command that creates or renews a connection's login. */
 export function loginLine(connection: string | undefined): string {
   return `workspace-gateway login${connection === undefined ? "" : ` --connection ${connection}`}`;
 }
@@ -439,7 +420,6 @@ export function settingDoubts({ apiVersion, named }: Settings): string[] {
 const start = settingNames("").variable;
 const known = Object.keys(settingsSchema.shape).map((key) => settingNames(key).variable.slice(start.length));
 
-/** Warnings about unknown environment variables with this package's prefix, one line each. */
 export function unknownVariables(env: SettingsSource["env"]): string[] {
   const names = Object.keys(env).filter(
     (name) => name.startsWith(start) && env[name] !== "" && env[name] !== undefined,
@@ -455,10 +435,7 @@ export function unknownVariables(env: SettingsSource["env"]): string[] {
     });
 }
 
-/**
- * The part of a variable's name before the setting, such as `EU_` in `EU_BASE_URL`. Empty for the default
- * connection; undefined if the name does not end in a setting.
- */
+/** `EU_` in `EU_BASE_URL`; empty for the default connection; undefined if the name has no setting. */
 function prefixOf(name: string): string | undefined {
   const setting = known.find((each) => name === each || name.endsWith(`_${each}`));
   return setting === undefined ? undefined : name.slice(0, -setting.length);

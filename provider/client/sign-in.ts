@@ -16,15 +16,11 @@ export interface Auth {
   secrets(): readonly string[];
 }
 
-/** A token from the settings. It cannot be renewed. */
 export function staticToken(accessToken: string): Auth {
   return { token: async () => accessToken, renew: async () => false, secrets: () => [accessToken] };
 }
 
-/**
- * Adds the bearer token. After a 401, renews the token and repeats the request, once per attempt (API
- * document, section "Authentication"). Calls with the app's own credentials are not changed.
- */
+/** After a 401, the token is renewed and the request repeated once (API document, "Authentication"). */
 export function authorized(send: Send, auth: Auth): Send {
   return async (exchange) => {
     if (exchange.auth === "app") {
@@ -62,7 +58,6 @@ export function asApp(send: Send, settings: Settings): Send {
   };
 }
 
-/** Throws if the app's own credentials are not set. */
 export function requireApp({ clientId, clientSecret, named }: Settings): { id: string; secret: string } {
   if (clientId === undefined || clientSecret === undefined) {
     throw new SettingsError(
@@ -103,10 +98,7 @@ export function proofOf(
     : (_server, _client, _body, headers) => headers.set("authorization", basicHeader(clientId, clientSecret));
 }
 
-/**
- * The bearer token of a connection, from the configured source. `wire` connects to the source's token
- * endpoint.
- */
+/** `wire` connects to the token endpoint of the configured source. */
 export function authFor(settings: Settings, io: Io, wire?: Wire): Auth {
   const { credential, connection, named } = settings;
   const server = (url: string, name: string) => authServer(url, name, settings, io, wire);
@@ -149,7 +141,6 @@ export function authServer(
   return retried(new Limiter(settings, io).wrap(sent), settings, io);
 }
 
-/** A login's tokens: the stored ones while fresh, otherwise new ones obtained with the refresh token. */
 function loginTokens(
   { baseUrl, connection }: Settings,
   logins: LoginStore,
@@ -192,10 +183,7 @@ async function refreshed(login: Login, request: RequestTokens, remedy: string): 
 /** Obtains fresh tokens. The access token must differ from `refused`, which the gateway rejected. */
 type Obtain = (refused?: string) => Promise<Tokens>;
 
-/**
- * Tokens that expire. They are replaced before they expire, and when the gateway rejects them. All callers
- * that wait for new tokens share one request.
- */
+/** All callers that wait for new tokens share one request. */
 export class Renewing implements Auth {
   private current: Tokens | undefined;
   private pending: Promise<Tokens> | undefined;
@@ -304,13 +292,7 @@ interface Request {
   readonly body?: URLSearchParams | undefined;
 }
 
-/**
- * A `fetch` for the OAuth library. It uses the client's own chain, with its timeouts, retries and limits, and
- * does not follow redirects.
- *
- * @param how - what the user can do if the server rejects the request, and the secrets in the request, which
- * errors must never show
- */
+/** A `fetch` for the OAuth library, with the client's own timeouts, retries and limits. */
 export function oauthFetch(
   send: Send,
   { remedy, secrets }: { readonly remedy: string; readonly secrets: readonly string[] },
@@ -333,10 +315,7 @@ export function oauthFetch(
   };
 }
 
-/**
- * The error for a gateway call that could not obtain a token. The call was not carried out, even if the
- * outcome of the token request is unknown.
- */
+/** A call without a token was not carried out, even if the outcome of the token request is unknown. */
 function notCarriedOut(failure: Omit<Failure, "outcome">, cause?: unknown): RequestError {
   const { status } = failure;
   const answered = status !== undefined && status < 500 && status !== 429;

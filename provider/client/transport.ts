@@ -80,10 +80,7 @@ const kilobyte = 1024;
 const longestAnswer = 64 * kilobyte ** 2;
 const longestError = 64 * kilobyte;
 
-/**
- * A response with more values than this is not parsed, because the smallest values take twenty times as much
- * memory as their text. The longest response with rows of this API stays below this limit.
- */
+/** A limit, because the smallest values take twenty times as much memory as their text. */
 const mostValues = 4_000_000;
 
 /** A complete response that cannot be read. The message follows the words "a response". */
@@ -97,11 +94,7 @@ interface Answer {
   readonly body: Readable;
 }
 
-/**
- * Reads and parses the body of a response. Only the beginning of a long error response is read, and an
- * unreadable error response is treated as empty. We do not request compression, but a proxy may compress
- * anyway (RFC 9110, 12.5.3).
- */
+/** We do not request compression, but a proxy may compress anyway (RFC 9110, 12.5.3). */
 export async function readBody(answer: Answer): Promise<unknown> {
   const isError = answer.statusCode >= 400;
   const text = await read(answer, isError ? longestError : longestAnswer).catch((error: unknown) => {
@@ -186,10 +179,7 @@ function inflaterOf(encoding: string, beginning: Buffer): Transform | undefined 
   return encoding === "br" ? createBrotliDecompress() : undefined;
 }
 
-/**
- * Parses JSON. Any other text is returned unchanged, except that empty text becomes undefined. A number that
- * is too large, such as 1e400, is parsed as infinity. Code that stores values rejects it (lifecycle/rows.ts).
- */
+/** A number that is too large, such as 1e400, becomes infinity, which lifecycle/rows.ts rejects. */
 export function parse(text: string): unknown {
   if (text === "") {
     return undefined;
@@ -271,10 +261,7 @@ const faults: readonly {
 /** Error codes of responses that are not valid HTTP/1.1. */
 const malformedCodes = /^(HPE_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)/;
 
-/**
- * The error for a request without a response. An error in our own code is returned unchanged, because the
- * network did not cause it.
- */
+/** An error in our own code is returned unchanged, because the network did not cause it. */
 export function networkError(
   { method, path, headers = {} }: Exchange,
   settings: Settings,
@@ -357,10 +344,7 @@ function forbiddenCharacter(headers: Readonly<Record<string, string>>): string {
   return `the request${header === undefined ? "" : `'s header ${header}`} contains a forbidden character`;
 }
 
-/**
- * The innermost error, whose code identifies the problem. undici wraps errors, and Node combines the errors
- * of all addresses that it tried.
- */
+/** undici wraps errors, and Node combines the errors of all addresses that it tried. */
 function rootCause(error: unknown): Error {
   if (error instanceof AggregateError && error.errors.length > 0) {
     return rootCause(error.errors[0]);
@@ -371,10 +355,7 @@ function rootCause(error: unknown): Error {
   return error.cause instanceof Error ? rootCause(error.cause) : error;
 }
 
-/**
- * Pins the dated API version, and checks the echoed version if its header is configured (API document,
- * section "Versioning", 2 and 4).
- */
+/** Checks the echoed version if its header is configured (API document, section "Versioning", 2 and 4). */
 export function versioned(send: Send, settings: Settings): Send {
   const { apiVersion, versionEchoHeader } = settings;
   if (apiVersion === undefined) {
@@ -401,12 +382,7 @@ export function versioned(send: Send, settings: Settings): Send {
   };
 }
 
-/**
- * Sends a request only while the engine is alive.
- *
- * The provider's process may outlive a killed run. After a wait, it would still send its request, although a
- * recovery may already have repaired everything.
- */
+/** After a wait, this process may have outlived a killed run, which a recovery may already have repaired. */
 export function engineAlive(send: Send, io: Io): Send {
   return async (exchange) => {
     await io.engineAlive();
@@ -416,10 +392,7 @@ export function engineAlive(send: Send, io: Io): Send {
 
 const longestLine = 500;
 
-/**
- * Traces each request and its response for debugging: method, path, status, time and request id. The trace
- * never shows a query, header or body, and masks secrets that the gateway repeats.
- */
+/** The trace never shows a query, header or body, and masks secrets that the gateway repeats. */
 export function traced(send: Send, { now, trace }: Pick<Io, "now" | "trace">): Send {
   if (trace === undefined) {
     return send;

@@ -7,7 +7,6 @@ import { sameValue } from "../spec/compare.js";
 import type { Kind } from "../spec/kind.js";
 import { decodeCheckHints, hidden, type Values } from "../spec/values.js";
 
-/** Handles the engine's calls for one kind, as a dynamic provider for Pulumi's SDK. */
 export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceProvider<Values, Values> {
   const handlers = handlersOf(kind, session);
   return {

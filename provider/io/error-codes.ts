@@ -12,7 +12,6 @@ export function unless(...codes: readonly string[]): (error: unknown) => undefin
   };
 }
 
-/** Like `unless`, for synchronous work. */
 export function tolerating<T>(codes: readonly string[], work: () => T): T | undefined {
   try {
     return work();

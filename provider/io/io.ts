@@ -1,10 +1,7 @@
 import { printable } from "../text/words.js";
 import type { Claims } from "./shared-claims.js";
 
-/**
- * The provider's dependencies besides the gateway. Tests inject their own dependencies, so that no test ever
- * sleeps.
- */
+/** The dependencies besides the gateway. Tests inject their own, so that no test ever sleeps. */
 export interface Io {
   /** Milliseconds since the epoch. */
   now(): number;

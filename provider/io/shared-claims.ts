@@ -23,24 +23,15 @@ const holding = z.enum(["kept", "claimed", "created"]);
 /** How a resource obtained its object in this operation. */
 export type Holding = z.output<typeof holding>;
 
-/**
- * Shares claims between the processes of one operation. A claim is on an object, or on the name of a new
- * object. A process knows its own claims from its registry, and reads the claims of other processes here.
- */
+/** Claims on objects, or on the names of new ones, shared between the processes of one operation. */
 export interface Claims {
-  /**
-   * Claims the key, unless another process has a claim on it that is not in `beside`. Returns the other
-   * process's claim, if any.
-   */
+  /** Claims the key, unless another process has a claim not in `beside`. Returns the other claim, if any. */
   take(key: string, how: Holding, beside: readonly Holding[]): Holding | undefined;
   foreign(key: string): Holding | undefined;
   /** Shares values with the other processes, replacing earlier ones with the same key. */
   note(key: string, values: JsonObject): void;
   noted(key: string): JsonObject | undefined;
-  /**
-   * The reason why other processes' claims are unknown. Undefined if they are known, or if there are no other
-   * processes.
-   */
+  /** Why other processes' claims are unknown. Undefined if they are known, or if there are no others. */
   readonly problem: string | undefined;
 }
 

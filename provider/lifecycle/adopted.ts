@@ -53,9 +53,7 @@ async function adopt(context: ResourceContext, declared: Values, source: Adopted
   return { id, row: answer ?? row, found: original ?? found };
 }
 
-/**
- * The values from before our first change. A destroy restores them. Throws if the object must not be managed.
- */
+/** The values before our first change, for a destroy to restore. Throws if the object must not be managed. */
 async function foundIn(
   { kind, client, label }: ResourceContext,
   row: JsonObject,
@@ -74,15 +72,11 @@ async function foundIn(
   return Object.fromEntries(live.filter(([name]) => kind.fields.get(name)?.replace !== true));
 }
 
-/** Thrown if the selectors match no object or several objects. */
 class Unmatched extends Error {
   override readonly name = "Error";
 }
 
-/**
- * Explains why a new resource's selectors do not match exactly one object. Undefined if they do, or if the
- * gateway does not respond.
- */
+/** Why the selectors do not match exactly one object. Undefined if they do, or if no response arrives. */
 export async function whyUnmatched(
   context: ResourceContext,
   declared: Values,
@@ -164,9 +158,8 @@ async function releaseAdopted(
 }
 
 /**
- * Restores the original values, but only if the live values are still those of this resource. A failed run
- * may have assigned the object to a second resource as well. If the live values are those of the second
- * resource, its own restore uses the values recorded here.
+ * A failed run may have assigned the object to a second resource as well. If the live values are those of the
+ * second resource, its own restore uses the values recorded here.
  */
 async function restore(context: ResourceContext, id: string, state: Values): Promise<void> {
   const { kind, registry, collection, label } = context;
@@ -223,7 +216,6 @@ export function noteHolder(
   }
 }
 
-/** Warns that the original values are lost, unless the resource that now manages the object recorded them. */
 export function warnOfLostOriginal(context: ResourceContext, id: string, state: Values): void {
   const { kind, registry, collection, label } = context;
   const original = priorFound(state) ?? {};
@@ -260,11 +252,7 @@ function inWords(values: Values, fields: readonly Field[]): string {
   return words.join(", ") || "its values";
 }
 
-/**
- * Whether a delete keeps the object because another resource in the program manages it after this run. This
- * or another process may handle that resource. The engine diffs every declared resource before the deletes at
- * the end of a run, so the outcome is already known here.
- */
+/** The engine diffs every declared resource before the final deletes, so the outcome is known here. */
 export function isKeptForAnother(context: ResourceContext, id: string): boolean {
   const { registry, collection } = context;
   const left = registry.held(collection, id);
@@ -285,13 +273,10 @@ export function isKeptForAnother(context: ResourceContext, id: string): boolean 
 
 export interface Obtained {
   readonly id: string;
-  /** The gateway's response. */
   readonly row?: JsonObject;
   /** The values before the takeover, if a destroy can restore them. */
   readonly found?: Values;
-  /**
-   * The problem with the response to the create request. The object is recorded before this error is shown.
-   */
+  /** A problem with the response to the create. The object is recorded before this error is shown. */
   readonly problem?: Error;
 }
 

@@ -3,10 +3,7 @@ import type { Field } from "../spec/field.js";
 import { type Kind, offeredFields } from "../spec/kind.js";
 import { hasUnknown, hidden, objectIn, type Values } from "../spec/values.js";
 
-/**
- * Compares the last declaration with the new one, ignoring values that the gateway added. `confirmed`:
- * fields first declared after an import, with the value that the object already has.
- */
+/** `confirmed`: fields first declared after an import, with the value that the object already has. */
 export function difference(kind: Kind, olds: Values, news: Values) {
   const different = [...kind.fields.values()].filter((field) => {
     const value = news[field.name];
@@ -21,7 +18,6 @@ export function difference(kind: Kind, olds: Values, news: Values) {
   return { changed, removed: removedFields(kind, olds, news), confirmed };
 }
 
-/** Whether a changed or removed field forces a replacement. */
 export function isReplacing(kind: Kind, field: Field, olds: Values, news: Values): boolean {
   return news[field.name] === undefined
     ? removalOf(kind, field, { ...olds, ...news }) === "replaces"
@@ -40,19 +36,11 @@ export function overlaps({ overlap }: Kind, declared: Values): boolean {
   return overlap !== undefined && declared[overlap.input] === overlap.value;
 }
 
-/**
- * Whether a field cannot be changed in place, because of its own rule or because objects of the kind cannot
- * be updated.
- */
+/** Whether a field cannot be changed in place. */
 export function isFixed(kind: Kind, field: Field): boolean {
   return field.replace === true || (!field.local && kind.endpoints.patch === undefined);
 }
 
-/**
- * The outcome for a property that is no longer declared. `cleared`: null is sent. `reset`: the gateway's
- * default is restored. `left`: the value is kept. `replaces`: the object is replaced by a new object without
- * it.
- */
 export type Removal = "cleared" | "reset" | "left" | "replaces";
 
 export const removalText: Readonly<Record<Removal, string>> = {
@@ -67,10 +55,8 @@ export function removedFields(kind: Kind, olds: Values, news: Values): Field[] {
 }
 
 /**
- * The outcome for a field that is no longer declared. Undefined for a local field, which the gateway does not
- * know.
- *
- * A value that came only from an import was never declared, so it is left unchanged.
+ * Undefined for a local field, which the gateway does not know. A value that came only from an import was
+ * never declared, so it is left unchanged.
  *
  * Only a PUT can reset a field, and a PUT replaces the whole object (API document, section "Verbs"). It would
  * wipe a write-only value that is missing from `known`. In that case, the field is left unchanged.

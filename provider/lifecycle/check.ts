@@ -38,7 +38,6 @@ interface Declared {
   readonly news: Values;
 }
 
-/** Returns a resource's failures, and warns about probable mistakes. */
 export async function checkResource(declared: Declared): Promise<Checked> {
   const { kind, session, name, news } = declared;
   // Uses the resource's name, which users can search for. The object's name may not appear in the program.
@@ -65,7 +64,6 @@ function shortName(urn: string): string {
   return urn.split("::").at(-1) ?? urn;
 }
 
-/** Returns connection failures, and warns about suspicious settings and inputs. */
 function connectionFailures({ kind, session, news }: Declared, label: string): string[] {
   const idle = idleConnection(session, news);
   if (idle !== undefined || isUnknown(news.connection)) {
@@ -100,10 +98,7 @@ export function idleConnection({ provider }: Session, { connection }: Values): s
         "Remove the connection or the provider";
 }
 
-/**
- * Rejects a second resource for the same object. Two resources that already have separate objects are
- * allowed.
- */
+/** Rejects a second resource for the same object, unless the two already have separate objects. */
 function twinFailures({ kind, session, name, olds, news }: Declared): string[] {
   const identity = identityOf(kind, news);
   if (identity === undefined || name === undefined || isUnknown(news.connection)) {
@@ -138,10 +133,7 @@ function warnOfRivals({ kind, session, name, news }: Declared, label: string): v
   }
 }
 
-/**
- * Warns about objects that remain after a destroy and prevent the destruction of their parent: kept objects,
- * and objects that a newly issued object leaves behind, such as members.
- */
+/** Warns about objects that remain after a destroy and prevent the destruction of their parent. */
 function warnOfKept({ kind, session, olds, news }: Declared): void {
   const { source, endpoints } = kind;
   const { list, parent } = endpoints;
@@ -168,10 +160,7 @@ function warnOfKept({ kind, session, olds, news }: Declared): void {
   }
 }
 
-/**
- * Rejects a new resource for an account-level object that must already exist but does not. An object in a
- * workspace may still appear before the `up`, for example when a person joins.
- */
+/** Skips objects in a workspace, because they may still appear before the `up`, as when a person joins. */
 async function unmatchedFailures({ kind, session, olds, news }: Declared): Promise<string[]> {
   const identity = identityOf(kind, news);
   const { source, endpoints } = kind;
@@ -188,8 +177,7 @@ async function unmatchedFailures({ kind, session, olds, news }: Declared): Promi
 type Reference = NonNullable<Field["refers"]>;
 
 /**
- * Warns if a reference is the id or name of an object instead of the object's output, or matches no object.
- * In both cases, callers would not reach the intended object. This check sends no requests. A missing match
+ * Warns if a reference is an object's id or name instead of its output, or matches no object. A missing match
  * is reported only when the operation ends, because another resource may still create the object.
  */
 function warnOfMisreferences({ kind, session, news }: Declared, label: string): void {
@@ -254,11 +242,7 @@ function isKnown({ kind, registry, collection, isOursAlone }: ResourceContext): 
   return isWhole && awaited.size + open.size === 0 && !registry.isShared(collection);
 }
 
-/**
- * The names of a collection's objects, cached because many values may refer to them. The result at the end of
- * the operation (`isEnd`) is cached separately, because a change planned in the meantime may make a name
- * unknown.
- */
+/** The cache distinguishes `isEnd`, because a change planned in the meantime may make a name unknown. */
 function nameables(place: ResourceContext, to: string, isEnd: boolean): readonly Nameable[] {
   const { kind, registry, collection } = place;
   const { nameables } = registry.known.at(collection);
@@ -278,7 +262,6 @@ function nameables(place: ResourceContext, to: string, isEnd: boolean): readonly
   return objects;
 }
 
-/** The rows of the collection's list, updated with this process's later writes. */
 function objectsIn({ kind, registry, collection }: ResourceContext) {
   const { list, written } = registry.known.at(collection);
   const rows = (list?.rows ?? []).filter((row) => !written.has(idOf(row) ?? ""));
@@ -309,10 +292,7 @@ function isNamed({ endpoints: { list } }: Kind, kinds: readonly Kind[]): boolean
   );
 }
 
-/**
- * Records that inputs were checked, but their object has not yet been created, updated or found to be
- * unchanged.
- */
+/** Records checked inputs whose object is not yet created, updated or found to be unchanged. */
 export function awaitObject(kind: Kind, session: Session, inputs: Values): void {
   if (isNamed(kind, session.kinds)) {
     const registry = session.registry(inputs);
@@ -339,9 +319,7 @@ export function settleObject(
   }
 }
 
-/**
- * Probable mistakes that the API allows in inputs. The lines contain no values, because values may be secret.
- */
+/** Probable mistakes that the API allows. The lines contain no values, because values may be secret. */
 export function doubtsOf(kind: Kind, inputs: Values): string[] {
   const ofFields = [...kind.fields.values()].flatMap(({ name, doubt }) => {
     const value = inputs[name];

@@ -10,9 +10,8 @@ import { identityFields, identityOf, naturalKeyOf, type ResourceContext } from "
 import { modify } from "./write.js";
 
 /**
- * Finds objects that existed before this run and have the new object's name. One read of the list serves all
- * objects of the collection. If this run created the workspace, nothing is read, because only this run
- * has created objects in it.
+ * Finds objects that existed before this run and have the new object's name. If this run created the
+ * workspace, nothing is read, because only this run has created objects in it.
  */
 export class ConflictCheck {
   private readonly identity: string;
@@ -28,10 +27,7 @@ export class ConflictCheck {
     this.identity = identityOf(context.kind, declared) ?? "";
   }
 
-  /**
-   * Waits briefly while an object with this name differs from the declaration and has no resource yet,
-   * because the engine may be about to diff the resource that manages it.
-   */
+  /** Waits briefly if the engine may be about to diff the resource that manages the existing object. */
   async settled(): Promise<void> {
     const { kind, client } = this.context;
     if (kind.distinguishedBy === undefined) {
@@ -123,10 +119,7 @@ export class IdentityReserved extends Error {}
 const firstPause = 500;
 const longestPause = 8000;
 
-/**
- * Sends a request that sets an object's identity. If this process deleted an object with that name, the
- * gateway may reserve the name for a while. A 409 is then retried until `retryBudget` is used up.
- */
+/** If this process deleted an object with that name, the gateway may reserve the name for a while. */
 export async function untilIdentityIsFree<R>(
   context: ResourceContext,
   declared: Values,
@@ -160,9 +153,8 @@ export async function untilIdentityIsFree<R>(
 }
 
 /**
- * Gives an object its new name or distinguishing values. If another object in the program still has that
- * name or those values, but this run changes them, that object is changed first, and so on along the chain.
- * The order in which the engine updates the objects does not matter.
+ * If another object in the program still has the new name, but this run changes it, that object is changed
+ * first, and so on along the chain. The order in which the engine updates the objects does not matter.
  */
 export async function changeIdentity(
   context: ResourceContext,
@@ -182,9 +174,8 @@ export async function changeIdentity(
 }
 
 /**
- * Sends a name. After a 409, renames the current holders and sends it again. `waiting`: the objects whose
- * names wait for this one. Changes to one object's name run one at a time, and none of them waits for
- * another object's name.
+ * After a 409, renames the current holders and sends the name again. `waiting`: the objects whose names wait
+ * for this one. Changes to one object's name run one at a time, and none waits for another object's name.
  */
 async function sendIdentity<R>(
   context: ResourceContext,
@@ -252,10 +243,7 @@ export async function updateHolderFirst(
   return holder === undefined || updateHolder(context, holder, []);
 }
 
-/**
- * Whether this run will still change the object's name or distinguishing values. A lagging list may show
- * the old values even after the change.
- */
+/** A lagging list may show the old values even after the change, so the registry decides. */
 function isLeavingIdentity(context: ResourceContext, id: string): boolean {
   const { kind, registry, collection } = context;
   return !registry.at(collection, id).hasFinalIdentity && changesAnyOf(context, id, identityFields(kind));
@@ -276,10 +264,7 @@ function changesAnyOf(
   );
 }
 
-/**
- * Renames an object before the engine updates it, unless it has already been renamed or is gone. Returns
- * false if the object waits for this name, or if this run keeps its name and distinguishing values.
- */
+/** False if the object waits for this name, or if this run keeps its name and distinguishing values. */
 async function updateHolder(
   context: ResourceContext,
   holder: JsonObject,
@@ -308,8 +293,6 @@ async function updateHolder(
 }
 
 /**
- * The shell command that imports an object, with a placeholder for each unknown part.
- *
  * Resources of the native plugin use `pulumi import`, because their programs may run on a machine without
  * npm. Otherwise, our command writes a file for `pulumi import --file`.
  */

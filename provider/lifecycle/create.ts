@@ -107,10 +107,7 @@ export async function postObject(context: ResourceContext, declared: Values): Pr
   }
 }
 
-/**
- * The response to a POST that may have taken effect, and the problem with the response, if any. Throws all
- * other errors.
- */
+/** The response to a POST that may have taken effect, and its problem, if any. Throws all other errors. */
 export async function answered(sending: Promise<Reply>): Promise<{ reply?: Reply; problem?: RequestError }> {
   try {
     return { reply: await sending };
@@ -143,11 +140,8 @@ function idInLocation({ headers: { location } }: Reply, collection: string): str
 
 /**
  * Finds the object that a POST created if the response was lost or has no id. Exactly one object must match.
- * It must be unknown to this run, and have the declared name and distinguishing values. It must also have
- * been created, by the server's clock, after the call began. Otherwise, the user must decide.
- *
- * @param began When the call began, by our clock. The clock offset may be known only once the list has been
- * read.
+ * Otherwise, the user must decide. `began` is by our clock, because the clock offset may be known only once
+ * the list has been read.
  */
 async function recover(
   context: ResourceContext,
@@ -208,16 +202,13 @@ async function recover(
   }
 }
 
-/**
- * Whether the row may belong to a different POST that has this name but declares more distinguishing values.
- */
+/** Whether the row may belong to a different POST with this name but more distinguishing values. */
 function isRather(kind: Kind, other: Values, declared: Values, row: JsonObject): boolean {
   const { distinguishedBy = [] } = kind;
   const tellsMore = distinguishedBy.some((name) => declared[name] === undefined && other[name] !== undefined);
   return tellsMore && !isAnother(kind, other, row);
 }
 
-/** Handles a 409: finds the existing object with that name, and takes it over or fails with advice. */
 async function takeOverNamesake(
   context: ResourceContext,
   declared: Values,
@@ -234,10 +225,6 @@ async function takeOverNamesake(
   throw complete ? refused : new Error(`${refused.message} ${advice}`, { cause: refused });
 }
 
-/**
- * Takes over an existing object with the same name if the program or the stack allows it. If there are
- * several, takes over the one that is closest to the declaration. Otherwise, fails with advice.
- */
 async function takeOver(
   context: ResourceContext,
   declared: Values,

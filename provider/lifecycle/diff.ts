@@ -35,15 +35,11 @@ type Place = "home" | "moved" | "elsewhere";
 
 export interface DiffResult {
   readonly changes: boolean;
-  /** Properties whose change forces a replacement. */
   readonly replaces: string[];
   readonly deleteBeforeReplace: boolean;
 }
 
 /**
- * Handles the engine's `diff` call for a resource. If the program declares the resource, this also records
- * what will happen to its object. It shows a line for each consequence that the engine cannot show.
- *
  * The engine diffs every declared resource before the deletes at the end of a run. It also calls `diff` in
  * two other cases: for a resource that a refresh has read, even if it is no longer declared, and for one that
  * another resource's replacement might affect through unknown inputs. Neither call determines what happens
@@ -118,10 +114,7 @@ export async function diffResource(
   return { ...diff, changes: isChanged };
 }
 
-/**
- * Rejects objects that swap their names or distinguishing values, because the gateway may refuse the first
- * rename while the second object still has the name.
- */
+/** The gateway may refuse the first rename of a swap while the second object still has the name. */
 function refuseExchange(kind: Kind, session: Session, olds: Values, news: Values): void {
   const exchanges = (known: (kind: Kind, inputs: Values) => string | undefined) => {
     // An object without a workspace belongs to an account, and each connection may have its own account.
@@ -169,12 +162,11 @@ function recordKeeping(
 }
 
 /**
- * Finds where an object is under the current settings. `elsewhere`: the program chose a connection or
- * provider for a different gateway or, if the object belongs to an account, for a different account. The
- * object is recreated there. `moved`: the object is here, but its state has a different address or provider.
+ * `elsewhere`: the program chose a connection or provider for a different gateway or, if the object belongs
+ * to an account, for a different account. The object is recreated there. `moved`: the object is here, but its
+ * state has a different address or provider.
  *
- * Throws if the connection now points to a different gateway, although the program did not change it. Sends
- * requests only if the connection was changed or its gateway has moved.
+ * Throws if the connection now points to a different gateway, although the program did not change it.
  */
 export async function findPlace(
   kind: Kind,

@@ -20,9 +20,6 @@ interface EngineIo extends Io {
 }
 
 /**
- * I/O for the engine's plugin process. A line about a resource is shown on that resource, any other line on
- * the stack. If the engine is gone, the process ends.
- *
  * The engine passes its address as the plugin's last argument, after its log flags. Lines are sent to this
  * address, because the engine shows a plugin's console output as stack messages, not as warnings. It does not
  * show a native plugin's output at all.
@@ -67,10 +64,7 @@ export function engineIo(
   };
 }
 
-/**
- * Starts the process's only session: each process serves one operation. `say` prints the request costs at the
- * end of the operation.
- */
+/** Each process serves one operation. `say` prints the request costs at its end. */
 export function startSession(
   kinds: readonly Kind[],
   io: EngineIo,
@@ -141,7 +135,6 @@ class EngineWatch {
     this.known = this.connection();
   }
 
-  /** Resolves while the engine is alive. Never resolves after it is gone. */
   async alive(): Promise<void> {
     // After the machine wakes from sleep, timers run first, so this waits for two turns of the event loop.
     // In the first turn, the session detects that the connection has ended. In the second turn, it closes.

@@ -49,9 +49,8 @@ import {
 export type Handlers = ReturnType<typeof handlersOf>;
 
 /**
- * Handles the engine's calls for one kind. Values are plain, without a protocol's wrappers. If the URN is
- * known, the values include it under its hidden name. Work that began but did not finish throws a
- * `PartialFailure`.
+ * Values are plain, without a protocol's wrappers. They include the URN, if known, under its hidden name.
+ * Work that began but did not finish throws a `PartialFailure`.
  */
 export function handlersOf(kind: Kind, session: Session) {
   // Many errors quote the gateway's responses, so the resource's secrets are masked in them.
@@ -77,7 +76,6 @@ export function handlersOf(kind: Kind, session: Session) {
       retainedOutputs(session.context(kind, news), olds, used),
     diff: (id: string, olds: Values, news: Values) =>
       printably(() => diffResource(kind, session, id, olds, news)),
-    /** The outputs as far as a preview knows them. Without `olds`, the resource is new. */
     knownOutputs: (olds: Values | undefined, news: Values) =>
       knownOutputs(kind, session.registry(news).planned, olds, news),
     create: (inputs: Values) => {
@@ -142,7 +140,6 @@ async function createResource(context: ResourceContext, inputs: Values) {
   return { id, outputs: await finish(context, id, row, parts, { problem }) };
 }
 
-/** The parts of the state for an object that is new to the stack. */
 export function partsOfNew(
   context: ResourceContext,
   declared: Values,
@@ -260,10 +257,7 @@ async function updateResource(
   return finish(context, id, answer, parts, change);
 }
 
-/**
- * The fields to send: the changed ones, and those in `again`, which the gateway altered when they were last
- * sent. After an unfinished operation the gateway's values are unknown, so all declared values are sent.
- */
+/** After an unfinished operation the gateway's values are unknown, so all declared values are sent. */
 function changeOf(kind: Kind, olds: Values, news: Values, again: readonly Field[]): Change {
   const { changed, removed } = difference(kind, olds, news);
   const declared = [...kind.fields.values()].filter(({ name }) => news[name] !== undefined);
@@ -279,9 +273,6 @@ function changeOf(kind: Kind, olds: Values, news: Values, again: readonly Field[
  * Recreates the old object if this process deleted it for a replacement whose create then failed. Always
  * throws: a `PartialFailure` makes the engine record the old object under its new id. The next update then
  * retries the replacement.
- *
- * Nothing is created if the replacement may exist after all, if the name stays reserved, or if another object
- * has taken it.
  */
 async function putBack(context: ResourceContext, declared: Values, failure: unknown): Promise<never> {
   const { kind, registry, collection } = context;
@@ -350,10 +341,7 @@ export class PartialFailure extends Error {
   }
 }
 
-/**
- * Reads back the written object and waits until the work on it is done. If this fails, the object is still
- * recorded.
- */
+/** Reads the object back and waits until the work on it is done. If this fails, it is still recorded. */
 async function finish(
   context: ResourceContext,
   id: string,

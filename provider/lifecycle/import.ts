@@ -24,7 +24,6 @@ import { sourceOf } from "./sources.js";
 import { accepts, checkInputs, inputsOf, makeState } from "./state.js";
 import { waitMark } from "./write.js";
 
-/** An existing object, in the form that a stack stores. */
 export interface Imported {
   readonly declared: Values;
   readonly outputs: Values;
@@ -39,8 +38,6 @@ export interface ImportForm {
    * Whether nullable inputs without a value are declared as null, so that the program manages them. Some
    * gateways never show null. The code that `pulumi import` generates omits null, and a preview of that code
    * must show no changes.
-   *
-   * @default false
    */
   readonly declaresNull?: boolean;
 }
@@ -83,7 +80,6 @@ export function whyNotImportable({ name }: Kind): string {
   return `${name} cannot be imported, because the gateway never shows it again after its creation. Declare a new one`;
 }
 
-/** The effect of declaring a value that cannot be read and therefore cannot be compared. */
 export function unreadNote({ name, endpoints }: Kind, field: Field): string {
   const lacking = `${field.name} cannot be read, so it is not imported. If the program declares it,`;
   return field.replace || endpoints.patch === undefined
@@ -91,11 +87,7 @@ export function unreadNote({ name, endpoints }: Kind, field: Field): string {
     : `${lacking} the preview shows it as a change, and the next \`pulumi up\` sends it. Leave it out to keep the current value.`;
 }
 
-/**
- * The inputs that declare an object in its current form. Required inputs are always included. An optional
- * input is omitted if the object has no value for it, or if the value is the default, is set by the selector,
- * or cannot be declared by any program (for example, because it is newer than this package).
- */
+/** Omits optional inputs whose value is absent, the default, set by the selector, or not declarable. */
 async function declarationOf(
   context: ResourceContext,
   row: JsonObject,
@@ -143,10 +135,7 @@ interface Selection {
   readonly place: string;
 }
 
-/**
- * The input that selects this object: the first human-readable selector that matches no other object in the
- * list, or else an id. Undefined if the kind has no selectors.
- */
+/** The first readable selector that matches no other object, or else an id. Undefined if there is none. */
 async function selection(context: ResourceContext, row: JsonObject): Promise<Selection | undefined> {
   const { kind, client, collection } = context;
   const list = await client.lists.known(collection);
@@ -249,7 +238,6 @@ function importIdOf({ context: { kind, parentId }, row }: Existing): string {
   return parentId === undefined || kind.endpoints.list === undefined ? id : `${parentId}/${id}`;
 }
 
-/** An object's display name: the last part of its natural key, the value that selects it, or its id. */
 export function titleOf(kind: Kind, row: JsonObject): string {
   const last = namingFields(kind).at(-1);
   const value = last && valueIn(last, row);
@@ -257,10 +245,7 @@ export function titleOf(kind: Kind, row: JsonObject): string {
   return title ?? idOf(row) ?? "";
 }
 
-/**
- * All names by which users can import an object: its id, the parts of its natural key joined by slashes, and
- * each value that selects it. A part that refers to another object may be any of that object's names.
- */
+/** A part that refers to another object may be any of that object's names. */
 async function namesOf({ context, row }: Existing): Promise<string[]> {
   const parts = await Promise.all(
     namingFields(context.kind).map((field) => namesOfPart({ context, row }, field)),
@@ -291,7 +276,6 @@ async function namesOfPart({ context, row }: Existing, field: Field): Promise<st
   return [asText(value), ...names.flat()];
 }
 
-/** The values that select an object, with ids last. */
 function selectingTexts(kind: Kind, row: JsonObject): string[] {
   const isId = (place: string) => place.split(".").at(-1) === "id";
   return selectorsOf(kind)
@@ -310,9 +294,8 @@ interface Place {
 type Candidate = Existing & Pick<Place, "rest">;
 
 /**
- * Resolves a `pulumi import` id to an object, as a create would have stored it. The id is a workspace's
- * id or name, a slash, and one of the object's names. Ids and names may contain slashes, so the existing
- * objects determine where each part ends. An import id that consists only of ids takes precedence over names.
+ * Ids and names may contain slashes, so the existing objects determine where each part ends. An import id
+ * that consists only of ids takes precedence over names.
  */
 export async function lookUp(kind: Kind, session: Session, wanted: string, urn?: string): Promise<Seen> {
   const account = session.context(kind, defined({ [hidden.urn]: urn }));
@@ -380,9 +363,7 @@ async function meant(
   return [{ context: fit.context, id: idOf(fit.row) ?? "" }];
 }
 
-/**
- * The parents of the kind's objects. Listing the parents requires a scope that reading the objects does not.
- */
+/** Listing the parents requires a scope that reading the objects does not. */
 async function holdersOf({ kind, client }: ResourceContext): Promise<Rows> {
   const { parent } = kind.endpoints;
   try {
@@ -456,9 +437,8 @@ function formOf(account: ResourceContext): string {
 }
 
 /**
- * The importable objects of a kind, read workspace by workspace as the caller requests them. `query` may name
- * one workspace and a connection. Without a connection, the default one is used. Throws at the end if the
- * gateway truncated a list, so that nothing is omitted silently.
+ * `query` may name one workspace and a connection. Throws at the end if the gateway truncated a list, so that
+ * nothing is omitted silently.
  */
 export async function* listed(
   kind: Kind,

@@ -18,9 +18,6 @@ import { lacksFields, stampOf } from "./rows.js";
 import { assertSameGateway, type ResourceContext } from "./session.js";
 
 /**
- * Looks up an object: first in its list, which is read only once for all objects of the collection, then by
- * its own path.
- *
  * The object is gone only if its list does not contain it and its own path returns 404. A 403, a truncated
  * list, or a server without that path never proves this. Reads may lag behind writes, so the lookup is
  * repeated for a while if this process has just written the object, and for a shorter time if another process
@@ -158,10 +155,7 @@ async function lookUp(context: ResourceContext, id: string): Promise<JsonObject 
   }
 }
 
-/**
- * Whether the list of all parents contains the object's parent. Only a complete list can prove that the
- * parent is missing.
- */
+/** Only a complete list of all parents can prove that the parent is missing. */
 async function parentExists(
   { client, holder, label }: ResourceContext,
   notFound?: RequestError,
@@ -182,10 +176,7 @@ async function parentExists(
   return false;
 }
 
-/**
- * Returns a sentence to append to a "not found" message if the object's parent is missing. Otherwise, returns
- * an empty string.
- */
+/** A sentence for a "not found" message if the object's parent is missing. Otherwise, an empty string. */
 export async function hintAtParent({ client, holder }: ResourceContext): Promise<string> {
   const isMissing = holder !== undefined && (await client.sees(holder)) === false;
   return isMissing ? ` ${missing(holder)}` : "";
@@ -198,10 +189,7 @@ export async function accountMark({ client }: ResourceContext): Promise<string |
   return account?.id === undefined ? undefined : shortHash(String(account.id));
 }
 
-/**
- * The account's mark after a write. Returns undefined instead of throwing if the account cannot be read,
- * because the write must still be recorded.
- */
+/** Undefined if the account cannot be read, because the write must still be recorded. */
 export async function markAfterwards(context: ResourceContext): Promise<string | undefined> {
   const mark = await accountMark(context).catch(asResult);
   return mark instanceof RequestError ? undefined : mark;
@@ -211,7 +199,6 @@ export function priorMark(state: Values): string | undefined {
   return textIn(state, hidden.account);
 }
 
-/** Rejects a token whose account this stack may not use. */
 export async function assertAccountAllowed({ client }: ResourceContext): Promise<void> {
   const allowed = client.settings.allowedAccounts;
   if (allowed === undefined) {
@@ -228,12 +215,7 @@ export async function assertAccountAllowed({ client }: ResourceContext): Promise
   }
 }
 
-/**
- * Throws if the account might be unable to see the object, because every object would then look deleted.
- *
- * Trusted accounts are those in `allowedAccounts`, the one that wrote the object last, and any that can see
- * the object's workspace.
- */
+/** Throws if the account might be unable to see the object, because every object would then look deleted. */
 async function assertMayCallGone(context: ResourceContext, state: Values): Promise<void> {
   const { client } = context;
   await assertAccountAllowed(context);
@@ -256,8 +238,6 @@ async function assertMayCallGone(context: ResourceContext, state: Values): Promi
 }
 
 /**
- * Adds advice to a 403 if the account cannot see the object's workspace.
- *
  * Some gateways return 403 for everything in a deleted workspace. A 403 never proves that an object is gone,
  * so a refresh or a destroy would fail forever. The advice is for users who know that the workspace was
  * deleted.

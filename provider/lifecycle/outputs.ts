@@ -20,9 +20,6 @@ import { vanishedAdvice } from "./write.js";
  * A preview knows only the inputs of an object that will be updated. Without this entry, all outputs of the
  * object would be unknown, and every resource that uses one of them would show an update that `up` does not
  * make.
- *
- * The values come from the prior inputs. The object's list is read only if something changes and a used value
- * is missing.
  */
 export async function retainedOutputs(
   context: ResourceContext,
@@ -75,9 +72,8 @@ export async function retainedOutputs(
 }
 
 /**
- * The entry of retained outputs for the inputs that a read returns, taken from the read's outputs. It
- * contains the same output names as the prior inputs, because a plan saved by a preview with a refresh must
- * also be valid for an `up` without a refresh.
+ * Keeps the output names of the prior inputs, because a plan saved by a preview with a refresh must also be
+ * valid for an `up` without a refresh.
  */
 export function retainedFrom(outputs: Values): Values {
   const names = outputs[hidden.retained];
@@ -91,21 +87,16 @@ export function retainedNames(inputs: Values): Json | undefined {
   return retained === undefined ? undefined : Object.keys(objectIn(inputs, hidden.retained) ?? {});
 }
 
-/** `mark` identifies the values that the outputs depend on. The entry includes this mark. */
 function entry(values: Partial<Values>, mark: Json | undefined = values[hidden.follows]): Values {
   const known = defined({ ...values, [hidden.follows]: mark });
   return Object.keys(known).length === 0 ? {} : { [hidden.retained]: known };
 }
 
-/** Whether an output stays unchanged because the inputs that it depends on are unchanged. */
 export function isMadeOfTheSame({ madeOf = [] }: Field, olds: Values, news: Values): boolean {
   return madeOf.every((name) => !hasUnknown(news[name]) && sameValue({}, olds[name], news[name]));
 }
 
-/**
- * The object's row from before this process changed anything. The list is requested only once. If the request
- * fails, the preview continues without the row, and `up` reports the problem.
- */
+/** The row from before this process changed anything. If the request fails, `up` reports the problem. */
 async function lastSeen(context: ResourceContext, olds: Values): Promise<JsonObject | undefined> {
   const { kind } = context;
   if (kind.endpoints.list === undefined) {
@@ -120,9 +111,8 @@ async function lastSeen(context: ResourceContext, olds: Values): Promise<JsonObj
 }
 
 /**
- * Reads the object's list, and starts reading the lists of the workspaces declared after the object's
- * workspace. The engine checks objects one after another, so it would otherwise wait for each list in turn.
- * Programs that change one workspace often also change the next one.
+ * Also starts reading the lists of the workspaces declared after this one. The engine checks objects one
+ * after another, and programs that change one workspace often also change the next one.
  */
 function listBefore(context: ResourceContext): Promise<Rows> {
   const { kind, client, registry, values } = context;
@@ -143,8 +133,6 @@ function listBefore(context: ResourceContext): Promise<Rows> {
 }
 
 /**
- * The outputs after a create, or after an update of `olds`, as far as a preview knows them. Sends no request.
- *
  * An unchanged output that the state lacks is null. If it were unknown, every resource that uses it would
  * show an update that `up` does not make.
  */
@@ -171,10 +159,7 @@ export function knownOutputs(
   });
 }
 
-/**
- * Outputs that depend on a different object whose fields were changed by this process or, as the mark in the
- * state shows, by an earlier process that did not read the outputs back.
- */
+/** Outputs that depend on a changed object, or on a change that an earlier process did not read back. */
 export function following(kind: Kind, planned: PlannedChanges, olds: Values, news: Values): Field[] {
   const before = olds[hidden.follows];
   const mark = followMark(kind, planned, news);
@@ -195,10 +180,7 @@ function isBeingChanged(follows: Field["follows"], planned: PlannedChanges, valu
   );
 }
 
-/**
- * A hash of the values in other objects that the outputs depend on. Undefined if no output depends on
- * another object, or if this process has not seen the other object.
- */
+/** A hash of what the outputs depend on. Undefined if that is nothing, or if this process has not seen it. */
 export function followMark(kind: Kind, planned: PlannedChanges, values: Values): string | undefined {
   const parts = [...kind.outputFields.values()].flatMap(({ follows }) =>
     follows === undefined
@@ -208,7 +190,6 @@ export function followMark(kind: Kind, planned: PlannedChanges, values: Values):
   return parts.length === 0 || parts.includes(undefined) ? undefined : shortHash(parts.join(" "));
 }
 
-/** Lines that name the outputs of other kinds that change with these fields. */
 export function followers(kinds: readonly Kind[], kind: Kind, names: readonly string[]): string[] {
   if (names.length === 0) {
     return []; // the usual case
@@ -228,10 +209,8 @@ export function followers(kinds: readonly Kind[], kind: Kind, names: readonly st
 }
 
 /**
- * Reads the object again after a change to another object that its outputs depend on. Undefined if none of
- * its outputs depend on a changed object.
- *
- * Reads may lag behind writes, so the read is repeated briefly while the outputs have their old values.
+ * Undefined if none of its outputs depend on a changed object. Reads may lag behind writes, so the read is
+ * repeated briefly while the outputs have their old values.
  */
 export async function catchUp(
   context: ResourceContext,

@@ -7,10 +7,7 @@ import type { Values } from "../spec/values.js";
 import type { JsonObject } from "../text/json.js";
 import { didYouMean } from "../text/words.js";
 
-/**
- * The declared values of objects that other objects refer to, and the fields that this run changes. Covers
- * only the objects that this process has seen so far. A process lives for one operation.
- */
+/** Covers only the objects that this process has seen so far. A process lives for one operation. */
 export class PlannedChanges {
   /** Keyed by list, then by id, because a reference names the other object's list but not its workspace. */
   private readonly declared = new Map<string, Map<string, Values>>();
@@ -38,7 +35,6 @@ export class PlannedChanges {
     return [...(this.declared.get(list)?.keys() ?? [])];
   }
 
-  /** Records the fields that will be changed in place. */
   change(kind: Kind, id: string, names: readonly string[]): void {
     this.changes.set(keyOf(listOf(kind), id), names);
   }
@@ -48,7 +44,6 @@ export class PlannedChanges {
   }
 }
 
-/** The kind's list, or its name if it has no list. */
 function listOf({ name, endpoints }: Kind): string {
   return endpoints.list ?? name;
 }
@@ -63,10 +58,7 @@ interface Collection {
   readonly nameables: Map<string, readonly Nameable[]>;
 }
 
-/**
- * Objects that others may refer to, from the lists that this process has read and from its writes. A write
- * overrides a list, which may lag behind it.
- */
+/** Objects that others may refer to. A write overrides a list, which may lag behind it. */
 class KnownObjects {
   private readonly collections = new Map<string, Collection>();
 
@@ -93,14 +85,12 @@ class KnownObjects {
   }
 }
 
-/** A resource's claim on an object, as far as this operation knows. */
 type Holder = Holding | "nobody";
 
 class ObjectRecord {
   holder: Holder = "nobody";
   /** Whether the resource will replace the object. */
   leaving = false;
-  /** Whether this process has created the object. */
   created = false;
   /** Whether this process has created, changed, or deleted the object. */
   written = false;
@@ -111,17 +101,13 @@ class ObjectRecord {
 interface Replaced {
   readonly collection: string;
   readonly id: string;
-  /**
-   * Whether the diff requests that the delete happen before the create. The program can also request this.
-   */
+  /** Whether the diff requests the delete before the create. The program can also request this. */
   readonly deletedFirst: boolean;
   /** Set once the object has been deleted to make way for its replacement. */
   deleted?: { readonly state: Values; readonly had: Had };
 }
 
-/**
- * All values of a deleted object, or the names of its unknown values, without which it cannot be recreated.
- */
+/** All values of a deleted object, or the names of unknown ones, without which it cannot be recreated. */
 export type Had = { readonly values: Values } | { readonly unknown: readonly string[] };
 
 /** For each claim, the claims of other resources that are allowed alongside it. */
@@ -132,9 +118,6 @@ const beside: Readonly<Record<Holding, readonly Holding[]>> = {
 };
 
 /**
- * Records what this process has done to objects in this operation, and what the operation's other processes
- * have claimed.
- *
  * An object's key is its collection and its id, because two collections may contain the same id. For example,
  * a budget has its workspace's id.
  *
@@ -160,12 +143,8 @@ export class ObjectRegistry {
   private readonly surveys = new Map<string, Promise<Rows>>();
   /** Lists as they were before this process changed anything, for uses where a stale row is harmless. */
   readonly cachedReads = new Lists();
-  /** Whether this process has created, changed or deleted anything. */
   hasWritten = false;
-  /**
-   * Why nothing may be created: the settings point to a different gateway than the one on which an object of
-   * the stack was created.
-   */
+  /** Why nothing may be created: the settings point to a different gateway than the stack's objects. */
   misleading: string | undefined;
 
   /** `gateway`: the gateway's name, the same in all processes. */
@@ -185,10 +164,7 @@ export class ObjectRegistry {
     return this.at(collection, id).holder === "kept" || this.foreign(collection, id) === "kept";
   }
 
-  /**
-   * Throws if the object already belongs to a resource, because that means the gateway returned the same id
-   * twice.
-   */
+  /** Throws if the object belongs to a resource, because the gateway then returned the same id twice. */
   recordCreate(collection: string, id: string): void {
     if (this.take(collection, id, "created") !== "nobody") {
       throw new Error(
@@ -201,9 +177,8 @@ export class ObjectRegistry {
   }
 
   /**
-   * Records a resource's claim on an object (`id`), or on the name of a new object. Records nothing if
-   * another resource has a claim that rules this one out. Returns the previous claim, so that one query to
-   * the other processes is enough.
+   * Records nothing if another resource has a claim that rules this one out. Returns the previous claim, so
+   * that one query to the other processes is enough.
    */
   take(collection: string, id: string, how: Holding): Holder {
     const record = this.at(collection, id);
@@ -238,10 +213,7 @@ export class ObjectRegistry {
     this.replaced.delete(identity);
   }
 
-  /**
-   * Whether the object replaced under this identity is deleted first. If so, its name is free for the
-   * replacement.
-   */
+  /** Whether the object replaced under this identity is deleted first, so that its name is free. */
   vacated(identity: string): boolean {
     return this.replaced.get(identity)?.deletedFirst === true;
   }
@@ -267,10 +239,7 @@ export class ObjectRegistry {
     return this.deletions.get(key) ?? [];
   }
 
-  /**
-   * Whether the object will still belong to a resource after this run. If so, no other resource may destroy
-   * it.
-   */
+  /** Whether the object still belongs to a resource after this run, so that no other may destroy it. */
   held(collection: string, id: string): boolean {
     const { holder } = this.at(collection, id);
     return holder === "claimed" || holder === "kept" || this.foreign(collection, id) !== undefined;
@@ -304,7 +273,6 @@ export class ObjectRegistry {
     this.doubts.set(keyOf(collection, name), [...this.doubted(collection, name), declared]);
   }
 
-  /** The declarations of all creates with this name whose outcomes are unknown. */
   doubted(collection: string, name: string): readonly Values[] {
     return this.doubts.get(keyOf(collection, name)) ?? [];
   }
@@ -314,16 +282,12 @@ export class ObjectRegistry {
     this.hasWritten = true;
   }
 
-  /** True for an object that this process has neither written nor taken over. */
   stranger(collection: string, id: string): boolean {
     const { written, holder } = this.at(collection, id);
     return !written && holder !== "claimed";
   }
 
-  /**
-   * Records that a resource changes its object's identity. Returns true for a cycle: each new identity
-   * still belongs to the next object, so none of the changes can begin.
-   */
+  /** True for a cycle: each new identity still belongs to the next object, so no change can begin. */
   goesRound(from: string, to: string): boolean {
     this.moves.set(from, to);
     const seen = new Set<string>();
@@ -359,7 +323,6 @@ function keyOf(collection: string, id: string): string {
   return `${collection} ${id}`;
 }
 
-/** The known id and names of an object that a value may refer to. */
 export interface Nameable {
   readonly id?: string | undefined;
   readonly name?: string | undefined;
@@ -367,20 +330,12 @@ export interface Nameable {
   readonly called?: string | undefined;
 }
 
-/**
- * The value is an unexpected property of an object (its id or name), or matches no object. `hint` suggests
- * the closest name.
- */
+/** `hint` suggests the closest name. */
 type Misnamed<N> =
   | { readonly as: "id" | "name"; readonly of: N }
   | { readonly as: "unmatched"; readonly hint: string };
 
-/**
- * Explains why a value refers to none of these objects: it is an object's id or name instead, or it matches
- * no object. Undefined if the value refers to one of them, or may refer to an unknown object. Case-sensitive.
- *
- * @param isWhole - whether these are all the objects that the value may refer to
- */
+/** Undefined if the value refers to an object or, unless `isWhole`, may refer to an unknown one. */
 export function misnamed<N extends Nameable>(
   value: string,
   objects: readonly N[],

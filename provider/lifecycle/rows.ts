@@ -7,7 +7,6 @@ import { envelopeKey, isUnknown, type Values } from "../spec/values.js";
 import { asText, isJsonObject, type Json, type JsonObject } from "../text/json.js";
 import { quoted } from "../text/words.js";
 
-/** Inputs that select an existing object. */
 export function selectorsOf(kind: Kind): Field[] {
   return [...kind.fields.values()].filter((field) => field.selects !== undefined);
 }
@@ -21,10 +20,7 @@ export function valueAt(row: JsonObject, place: string): Json | undefined {
   return value;
 }
 
-/**
- * The rows that the selectors of these inputs match. If none matches, the new names in the inputs are tried,
- * because another resource or an earlier run may already have renamed the object.
- */
+/** If none matches, tries the new names, because the object may already have been renamed. */
 export function selected(kind: Kind, inputs: Values, rows: readonly JsonObject[]): readonly JsonObject[] {
   const meant = (wanted: Values) =>
     rows.filter((row) => selectorsOf(kind).every((field) => matches(field, wanted[field.name], row)));
@@ -84,9 +80,8 @@ export class Unstorable extends Undeclarable {
 }
 
 /**
- * A field's value in a row. Undefined if the row lacks it. A number may be a string, and an enum value may
- * differ in letter case. Unknown enum values pass through. Throws for a value that cannot be stored. Such a
- * value is harmless in a field that nothing reads.
+ * A number may be a string, and an enum value may differ in letter case. Unknown enum values pass through.
+ * Throws for a value that cannot be stored. Such a value is harmless in a field that nothing reads.
  */
 export function valueIn(field: Field, row: JsonObject): Json | undefined {
   const value = wordIn(field, row);
@@ -123,10 +118,7 @@ function unstorableIn(value: Json | undefined): string | undefined {
     : "a number that is too large to be stored";
 }
 
-/**
- * A field's value in a row, in the form that a request accepts. Undefined if the row lacks it, or has a null
- * that requests do not accept. Throws as `valueIn` does.
- */
+/** Undefined if the row lacks the value, or has a null that requests do not accept. */
 export function requestValue(field: Field, row: JsonObject): Json | undefined {
   const value = valueIn(field, row);
   return value === null && !field.nullable ? undefined : value;
@@ -141,7 +133,6 @@ export function echoedFields(kind: Kind): Field[] {
   return sentFields(kind).filter((field) => !field.writeOnly);
 }
 
-/** The output with the time at which the gateway created or last wrote an object, if the kind has one. */
 export function stampOf(kind: Kind, stamp: "created" | "written"): Field | undefined {
   return [...kind.outputFields.values()].find((field) => field.stamp === stamp);
 }
@@ -160,7 +151,6 @@ export function bodyOf(
   return Object.fromEntries(sent.map((field) => [field.sendAs, values[field.name] ?? null]));
 }
 
-/** Whether a row lacks a value that the state needs, so the object must be read again. */
 export function lacksFields(kind: Kind, row: JsonObject, declared: Values): boolean {
   const inputs = echoedFields(kind).filter(
     ({ name }) => declared[name] !== undefined && declared[name] !== null,
@@ -171,10 +161,7 @@ export function lacksFields(kind: Kind, row: JsonObject, declared: Values): bool
   return [...inputs, ...outputs].some((field) => field.name !== parent && row[field.readFrom] === undefined);
 }
 
-/**
- * Whether a row has the natural key of the declared values. For a kind without a natural key, all declared
- * values must match the row.
- */
+/** For a kind without a natural key, all declared values must match the row. */
 export function isNamesake(kind: Kind, declared: Values, row: JsonObject): boolean {
   if (kind.naturalKey.length === 0) {
     return differences(kind, declared, row).length === 0;
@@ -204,15 +191,10 @@ export function alteredFields(kind: Kind, sent: Values, row: JsonObject): Field[
   });
 }
 
-/**
- * Milliseconds by which two times may differ, because `Date` headers and some timestamps have only whole
- * seconds.
- */
+/** Milliseconds. `Date` headers and some timestamps have only whole seconds. */
 export const clockSlack = 2000;
 
-/**
- * When an object was created or last written, by the server's clock. Undefined if the row lacks that time.
- */
+/** By the server's clock. Undefined if the row lacks that time. */
 export function timeIn(kind: Kind, row: JsonObject, stamp: "created" | "written"): number | undefined {
   const field = stampOf(kind, stamp);
   const shown = field === undefined ? undefined : row[field.readFrom];
@@ -224,17 +206,13 @@ function distinguishingFields({ distinguishedBy = [], fields }: Kind): Field[] {
   return distinguishedBy.flatMap((name) => fields.get(name) ?? []);
 }
 
-/** An object's id and its distinguishing values, for messages about several objects with the same name. */
 export function described(kind: Kind, row: JsonObject): string {
   return [idOf(row) ?? "", ...inParentheses(distinctions(kind, row))].join(" ");
 }
 
 const mostListed = 20;
 
-/**
- * Lists the existing objects, for a message that none or several of them match. `called`: an object's names.
- * `apart`: how the object differs from other objects with the same name.
- */
+/** `called`: an object's names. `apart`: how it differs from other objects with the same name. */
 export function thereAre(
   objects: readonly {
     readonly id: string | undefined;
@@ -253,7 +231,6 @@ export function thereAre(
   return `Existing objects: ${[...shown, ...more, ...unseen].join(", ") || "none"}.`;
 }
 
-/** An object's distinguishing values, in words. */
 export function distinctions(kind: Kind, row: JsonObject): string[] {
   return distinguishingFields(kind).map(
     (field) => `${field.name} ${JSON.stringify(valueIn(field, row) ?? null)}`,
@@ -272,22 +249,17 @@ export function isAnother(kind: Kind, declared: Values, row: JsonObject): boolea
   });
 }
 
-/** The rows with the declared name that may be the declared object. */
 export function rowsMeant(kind: Kind, declared: Values, rows: readonly JsonObject[]): JsonObject[] {
   const possible = rows.filter((row) => isNamesake(kind, declared, row) && !isAnother(kind, declared, row));
   return kind.distinguishedBy === undefined ? possible : closest(kind, declared, possible);
 }
 
-/**
- * The objects with the same name that are closest to the declaration: first by distinguishing values, then
- * by all declared values. More than one if no declared value distinguishes them.
- */
+/** First by distinguishing values, then by all declared values. Several if no value distinguishes them. */
 export function closest(kind: Kind, declared: Values, rows: readonly JsonObject[]): JsonObject[] {
   const likely = narrowed(rows, (row) => !isAnother(kind, declared, row));
   return narrowed(likely, (row) => isAsDeclared(kind, declared, row));
 }
 
-/** Whether a row shows all declared values, ignoring normalization by the gateway. */
 export function isAsDeclared(kind: Kind, declared: Values, row: JsonObject): boolean {
   return alteredFields(kind, declared, row).length === 0;
 }

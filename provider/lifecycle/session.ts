@@ -23,7 +23,6 @@ export function collectionOf({ name, endpoints }: Kind, values: Values): string 
   return collectionKey(list ?? name, parent === undefined ? undefined : asText(values[parent.field]));
 }
 
-/** An object's name in messages: its kind, and the last part of its natural key or its selector. */
 export function labelOf(kind: Kind, values: Values): string {
   const key =
     kind.naturalKey.at(-1) ?? selectorsOf(kind).find((field) => values[field.name] !== undefined)?.name;
@@ -31,10 +30,7 @@ export function labelOf(kind: Kind, values: Values): string {
   return name === undefined || isUnknown(name) ? kind.name : `${kind.name} ${JSON.stringify(name)}`;
 }
 
-/**
- * The message that another resource in the program already has the same object or name. `isOneObject`: the
- * state already contains the object twice, so a different name would not help.
- */
+/** `isOneObject`: the state already contains the object twice, so a different name would not help. */
 export function belongsToAnother(
   { kind, label }: Pick<ResourceContext, "kind" | "label">,
   { id, owner, isOneObject = false }: { id?: string; owner?: string; isOneObject?: boolean } = {},
@@ -147,15 +143,11 @@ export class ResourceContext implements ContextParts {
     this.client.io.warn(this.client.cover(line), textIn(this.values, hidden.urn));
   }
 
-  /** Shows the progress of long-running work in the resource's status line. */
   progress(line: string): void {
     this.client.io.progress(this.client.cover(line), textIn(this.values, hidden.urn));
   }
 
-  /**
-   * Whether this process has created the object's parent. If so, the parent contains only this process's
-   * objects.
-   */
+  /** Whether this process created the object's parent, which then contains only this process's objects. */
   get isOursAlone(): boolean {
     const { holder } = this;
     return holder !== undefined && this.registry.at(collectionKey(holder.list), holder.id).created;
@@ -222,9 +214,8 @@ export class ResourceContext implements ContextParts {
 }
 
 /**
- * A string that is the same for all inputs that identify the same object. It contains the natural key with
- * the distinguishing values, or the selectors. An undeclared input counts as a distinct value, which the
- * gateway chooses. Undefined if the kind has neither, or if a part is unknown.
+ * A string that is the same for all inputs that identify the same object. An undeclared input counts as a
+ * distinct value, which the gateway chooses. Undefined if the kind has no identity, or if a part is unknown.
  */
 export function identityOf(kind: Kind, inputs: Values): string | undefined {
   const { distinguishedBy = [] } = kind;
@@ -259,8 +250,6 @@ export function identityFields(kind: Kind): string[] {
 }
 
 /**
- * The program's declarations, as far as this process has checked them.
- *
  * The engine calls `check` only for declared resources. It also calls `diff` for a resource that it has just
  * read, even if the resource is no longer declared. So the inputs of each `check` are recorded here. A `diff`
  * or `create` with the same inputs belongs to a declared resource.
@@ -270,15 +259,11 @@ export class Declarations {
   private readonly established = new Set<string>();
   private readonly awaited = new Map<string, number>();
 
-  /** Records the inputs of a `check`. The engine will call `diff` or `create` with the same inputs. */
   expect(kind: Kind, inputs: Values): void {
     this.count(kind, inputs, 1);
   }
 
-  /**
-   * Whether a `diff` or `create` of checked inputs is still expected. Each `check` accounts for one such
-   * call.
-   */
+  /** Whether a call with checked inputs is still expected. Each `check` accounts for one call. */
   meet(kind: Kind, inputs: Values): boolean {
     return this.count(kind, inputs, -1) > 0;
   }
@@ -291,9 +276,8 @@ export class Declarations {
   }
 
   /**
-   * The name of another resource that declares the same object or sets the same exclusive flag, if one of
-   * the two is new. Two existing resources do not conflict, because each already has its own object on a
-   * gateway that allows duplicates.
+   * Another resource with the same object or exclusive flag, if one of the two is new. Two existing
+   * resources do not conflict, because each already has its own object on a gateway that allows duplicates.
    */
   sibling(identity: string, { name, isNew }: { name: string; isNew: boolean }): string | undefined {
     const ownKey = `${identity} ${name}`;
@@ -311,25 +295,17 @@ export class Declarations {
   }
 }
 
-/**
- * The state that all resources share in one plugin process, which lives for exactly one operation: a client
- * per connection, a registry per gateway (which several connections may share), and the declarations.
- */
+/** The state that all resources share in one plugin process, which lives for exactly one operation. */
 export class Session {
   readonly declarations = new Declarations();
   private readonly clients = new Map<string | undefined, Client>();
   private readonly registries = new Map<string, ObjectRegistry>();
   private readonly shown = new Set<string>();
-  /**
-   * Checks to run at the end of the operation. Skipped after a failure, because declared objects may be
-   * missing.
-   */
+  /** Checks for the end of the operation. Skipped after a failure, because objects may be missing. */
   readonly atEnd: (() => void)[] = [];
   private hasFailed = false;
   private source: SettingsSource;
-  /**
-   * Name of the explicit provider whose arguments are the settings. Undefined if the stack's settings apply.
-   */
+  /** The explicit provider whose arguments are the settings. Undefined if the stack's settings apply. */
   provider: string | undefined;
 
   constructor(
@@ -373,10 +349,7 @@ export class Session {
     });
   }
 
-  /**
-   * All work on a connection shares one client. The default connection has no name. Throws if the
-   * connection's settings are missing or invalid.
-   */
+  /** The default connection has no name. Throws if the connection's settings are missing or invalid. */
   client(connection: string | undefined): Client {
     const client = this.clients.get(connection) ?? new Client(readSettings(this.source, connection), this.io);
     this.clients.set(connection, client);
@@ -393,7 +366,6 @@ export class Session {
     }
   }
 
-  /** The request costs of this process: a line for each connection or provider that was used. */
   costs(): string[] {
     return [...this.clients].flatMap(([connection = this.provider, { cost }]) => {
       const name = connection === undefined ? "" : `${connection}: `;
@@ -401,10 +373,7 @@ export class Session {
     });
   }
 
-  /**
-   * Shows a line on the resource if its URN is known. The same line is shown only once, even if the engine
-   * repeats a call. Needs no settings.
-   */
+  /** The same line is shown only once, even if the engine repeats a call. Needs no settings. */
   warn(line: string, values: Values): void {
     const key = `${line} ${JSON.stringify(values)}`;
     if (!this.shown.has(key)) {
@@ -455,7 +424,6 @@ function priorAddress(state: Values): string | undefined {
   return URL.canParse(kept) ? kept : undefined;
 }
 
-/** The object's location, for its state: the gateway's address, and the program's own provider, if any. */
 export function homeOf({ client, provider }: Pick<ResourceContext, "client" | "provider">): Values {
   return defined({ [hidden.gateway]: client.address, [hidden.by]: provider });
 }
@@ -466,9 +434,8 @@ export function isOf(mark: string, client: Client): boolean {
 }
 
 /**
- * Whether the settings point to the address that the object was created at, or to one that its gateway has
- * moved to. Throws for a different gateway, which does not have the object and may use its id for another
- * object.
+ * `moved`: the settings point to an address that the gateway has moved to. Throws for a different gateway,
+ * which does not have the object and may use its id for another object.
  */
 export function assertSameGateway(
   { client, label, registry }: ResourceContext,

@@ -140,10 +140,7 @@ async function issue(context: ResourceContext, declared: Values): Promise<Obtain
   }
 }
 
-/**
- * All values that the gateway currently has for an object that is deleted before its replacement is created.
- * Undefined if the object is already gone.
- */
+/** Undefined if the object is already gone. */
 async function valuesNow(context: ResourceContext, id: string, state: Values): Promise<Had | undefined> {
   const { kind } = context;
   const unknown = unknownValues(kind, state);
@@ -161,10 +158,7 @@ async function valuesNow(context: ResourceContext, id: string, state: Values): P
   return { values: defined(Object.fromEntries(values)) };
 }
 
-/**
- * All values of an object, from the state. Sends no request, because most deletes are not part of a
- * replacement.
- */
+/** Sends no request, because most deletes are not part of a replacement. */
 function valuesInState(kind: Kind, state: Values): Had {
   const shown = shownOf(state);
   const unknown = sentFields(kind).filter(
@@ -181,8 +175,7 @@ function valuesInState(kind: Kind, state: Values): Had {
 }
 
 /**
- * The body of a PUT that resets fields that are no longer declared. Undefined if there are none, because
- * then a PATCH is enough.
+ * Undefined if there is nothing to reset, because then a PATCH is enough.
  *
  * A PUT replaces the whole object (API document, section "Verbs"). So the body repeats the other values that
  * this package knows: those that the gateway shows, and the write-only ones from the state. It does not
@@ -215,10 +208,8 @@ async function mergedPut(
 }
 
 /**
- * Throws if the object still contains other objects, because the delete would also delete them.
- *
- * Lists may still show objects that this run has just deleted. So if this run has written anything, the lists
- * are reread for a while.
+ * Throws if the object is not empty, because the delete would also delete its contents. Lists may still show
+ * objects that this run has just deleted, so after a write they are reread for a while.
  */
 export async function assertEmpty(context: ResourceContext, id: string, state: Values): Promise<void> {
   const { guard } = context.kind;
@@ -245,7 +236,6 @@ export async function assertEmpty(context: ResourceContext, id: string, state: V
   }
 }
 
-/** Objects of one kind that prevent the delete. */
 interface Left {
   readonly words: string;
   readonly contents: ResourceContext;
@@ -253,9 +243,7 @@ interface Left {
   readonly rows?: readonly JsonObject[];
 }
 
-/**
- * Checks only the kinds that had objects in `before`, and checks the other kinds once those objects are gone.
- */
+/** Checks the kinds that had objects in `before`, and the other kinds once those objects are gone. */
 async function remaining(context: ResourceContext, id: string, before: readonly Left[]): Promise<Left[]> {
   // A list may omit an object that exists.
   const row =
@@ -305,7 +293,6 @@ function deletableOf(kind: Kind, rows: readonly JsonObject[]): JsonObject[] {
 
 const mostNamed = 20;
 
-/** Adds the name and id of each object if the list can be read. */
 async function inWords({ words, contents, rows }: Left): Promise<string> {
   const { naturalKey, fields, source } = contents.kind;
   const all = rows ?? deletableOf(contents.kind, (await contents.rows().catch(unlessAnswer))?.rows ?? []);
@@ -319,7 +306,6 @@ async function inWords({ words, contents, rows }: Left): Promise<string> {
   return named.length === 0 ? words : `${words} (${[...named, ...more].join(", ")})`;
 }
 
-/** A sentence about contents that do not prevent the delete but are also deleted. */
 async function harmlessContents(context: ResourceContext, id: string, guard: Guard): Promise<string> {
   const within = context.asHolder(id);
   const query = within === undefined ? {} : { [snakeCase(within.field)]: id };
@@ -334,9 +320,8 @@ async function harmlessContents(context: ResourceContext, id: string, guard: Gua
 }
 
 /**
- * The object's row in a list that is requested after this call, so that the row is current. One list serves
- * all objects that are deleted at about the same time. Undefined if the list does not show the object. Empty
- * if the list was truncated and does not show it.
+ * The row in a list that is requested after this call, so that it is current. Empty if the list was truncated
+ * and does not show the object.
  */
 async function ownRow(context: ResourceContext, id: string): Promise<JsonObject | undefined> {
   const { kind, client, collection } = context;
@@ -348,7 +333,6 @@ async function ownRow(context: ResourceContext, id: string): Promise<JsonObject 
   return rows.find((row) => idOf(row) === id) ?? (complete ? undefined : {});
 }
 
-/** The collections that an object may contain, according to the specs of all kinds. */
 function contentsOf(holder: ResourceContext, id: string): ResourceContext[] {
   return holder.kinds.flatMap((kind) => {
     const { list, parent } = kind.endpoints;
@@ -365,10 +349,7 @@ function counted(row: JsonObject, { guard }: Kind, { endpoints }: Kind): number 
   return stat === undefined ? 0 : Number(stats[stat] ?? 0);
 }
 
-/**
- * Announces the lists of objects that the row counts. These lists are read soon if the program declares such
- * objects.
- */
+/** Announces the lists of counted objects, which are read soon if the program declares such objects. */
 export function expectContents(context: ResourceContext, id: string, row: JsonObject): void {
   const { client, kind } = context;
   for (const contents of kind.guard === undefined ? [] : contentsOf(context, id)) {

@@ -29,11 +29,7 @@ export interface Parts {
   readonly marks: Partial<Values>;
 }
 
-/**
- * The outputs to store: the declared values, the gateway's values for undeclared inputs, and the kind's
- * outputs. If the gateway echoed a declared value in a different form, a hash of that form is also stored.
- * Only a change to that form then counts as drift.
- */
+/** If the gateway echoed a value in a different form, a hash of it is stored. Only a change is then drift. */
 export function makeState(kind: Kind, parts: Parts): Values {
   const { declared, row, prior, marks } = parts;
   return wrapSecrets(kind, {
@@ -58,10 +54,7 @@ export function makeState(kind: Kind, parts: Parts): Values {
   });
 }
 
-/**
- * Hashes of the gateway's values that differ from what was sent. If the row lacks a value whose declaration
- * is unchanged, the prior hash is kept.
- */
+/** If the row lacks a value whose declaration is unchanged, the prior hash is kept. */
 function hashesOf(
   kind: Kind,
   { declared, row, sent, prior }: Parts,
@@ -80,10 +73,7 @@ function hashesOf(
   return unlessEmpty(defined(Object.fromEntries(hashes)));
 }
 
-/**
- * The altered values that the gateway still has. Values that have changed since are compared like any other
- * value.
- */
+/** The altered values that the gateway still has. Others are compared like any other value. */
 function currentAlterations(kind: Kind, state: Values, row: JsonObject): JsonObject {
   const entries = Object.entries(objectIn(state, hidden.altered) ?? {}).filter(([name, hash]) => {
     const field = kind.fields.get(name);
@@ -97,10 +87,7 @@ function unlessEmpty(values: JsonObject): JsonObject | undefined {
   return Object.keys(values).length === 0 ? undefined : values;
 }
 
-/**
- * The kind's outputs from a row. An output that the row lacks, such as one that only a create returns, keeps
- * its value.
- */
+/** An output that the row lacks, such as one that only a create returns, keeps its value. */
 export function outputsOf(kind: Kind, row: JsonObject | undefined, prior: Values): Values {
   const values = [...kind.outputFields.values()].map((field) => {
     const live = row === undefined ? undefined : valueIn(field, row);
@@ -109,10 +96,7 @@ export function outputsOf(kind: Kind, row: JsonObject | undefined, prior: Values
   return defined(Object.fromEntries(values));
 }
 
-/**
- * Values of the row itself that a selector may use, apart from the id. They are stored so that a switch to
- * another selector of the same object is not a change.
- */
+/** Stored so that a switch to another selector of the same object is not a change. */
 function selectedOf(kind: Kind, row: JsonObject | undefined, prior: Values): Values {
   const keys = selectorsOf(kind).flatMap((field) => (field.selects === "" ? field.keys : []));
   const before = objectIn(prior, hidden.selected) ?? {};
@@ -122,7 +106,6 @@ function selectedOf(kind: Kind, row: JsonObject | undefined, prior: Values): Val
   return defined(Object.fromEntries(values));
 }
 
-/** Updates a state from a row. A value is kept unless the gateway shows a different one. */
 export function observeState(kind: Kind, state: Values, row: JsonObject) {
   const echoes = { ...objectIn(state, hidden.echo) };
   const inputs = inputsOf(kind, state);
@@ -207,11 +190,7 @@ export function shownOf(state: Values): JsonObject | undefined {
   return objectIn(state, hidden.shown);
 }
 
-/**
- * The values of undeclared inputs to store, from a row or, where the row lacks them, from the prior state.
- * They are not stored with the declared values, because other releases treat all values stored there as
- * managed.
- */
+/** Stored apart from the declared values, because other releases treat all values there as managed. */
 export function shownBy(
   kind: Kind,
   declared: Values,
@@ -231,10 +210,7 @@ export function shownBy(
   );
 }
 
-/**
- * The values of undeclared inputs, as far as they are known before a change. Undefined if they are
- * unknown, for example because a removed value is reset to a default that only the gateway knows.
- */
+/** Undefined if unknown, for example after a reset to a default that only the gateway knows. */
 export function shownAfter(kind: Kind, olds: Values, news: Values): JsonObject | undefined {
   const fields = undeclaredFields(kind, news);
   // If all inputs were declared, nothing had to be stored.
@@ -255,10 +231,7 @@ function withValues(entries: readonly (readonly [string, Json | undefined])[]): 
   return Object.fromEntries(entries.filter((entry): entry is [string, Json] => (entry[1] ?? null) !== null));
 }
 
-/**
- * The problems with a resource's inputs, and how to correct them. Problems may lack a final period. They
- * never contain a value, because it may be a secret. An unknown value is checked once it is known.
- */
+/** The problems may lack a final period. They never contain a value, because it may be a secret. */
 export function checkInputs(kind: Kind, news: Values): string[] {
   const inputs = Object.fromEntries(Object.entries(news).filter(([name]) => !isHidden(name)));
   const result = kind.schema.safeParse(inputs, inOurWords);
@@ -266,16 +239,12 @@ export function checkInputs(kind: Kind, news: Values): string[] {
   return [...issues.flatMap((issue) => problems(kind, inputs, issue)), ...selectorProblems(kind, inputs)];
 }
 
-/** Whether a program can declare the value of an input. */
 export function accepts(kind: Kind, { name }: Field, value: Json): boolean {
   const schema = kind.schema.shape[name];
   return schema !== undefined && z.safeParse(schema, value).success;
 }
 
-/**
- * Exactly one of the selecting inputs must be set. An unknown one may turn out to be undefined, so it is not
- * counted.
- */
+/** An unknown selector may turn out to be undefined, so it is not counted. */
 function selectorProblems(kind: Kind, inputs: Values): string[] {
   const names = selectorsOf(kind).map((field) => field.name);
   const given = names.filter((name) => inputs[name] !== undefined);

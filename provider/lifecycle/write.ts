@@ -11,10 +11,7 @@ import { alteredFields, bodyOf, lacksFields, valueIn } from "./rows.js";
 import type { ResourceContext } from "./session.js";
 import { accepts } from "./state.js";
 
-/**
- * Sends a PATCH with the changed fields, or a PUT with all fields. Returns an empty row for an empty
- * response.
- */
+/** Returns an empty row for an empty response. */
 export async function modify(
   context: ResourceContext,
   id: string,
@@ -59,7 +56,6 @@ export async function remove(context: ResourceContext, id: string, state: Values
   const { deleteScope } = client.settings;
   await assertAccountAllowed(context);
   client.lists.write(collection);
-  /** Returns the gateway's refusal if the object still exists. */
   const attempt = async (place: typeof deleteScope): Promise<RequestError | undefined> => {
     try {
       await client.send(context.remove(id, place));
@@ -83,10 +79,8 @@ export async function remove(context: ResourceContext, id: string, state: Values
 }
 
 /**
- * Returns the row of an object after a write. If the response shows all values as sent, no request is sent.
- * Otherwise, the object is read again, and differing values are sent once more in a PATCH, because a gateway
- * may ignore a field in a POST. Throws if the object is gone, or if the gateway refuses that PATCH and
- * the settings do not accept altered values.
+ * Returns the row of an object after a write. Differing values are sent once more in a PATCH, because a
+ * gateway may ignore a field in a POST.
  */
 export async function readBack(
   context: ResourceContext,
@@ -104,10 +98,7 @@ export async function readBack(
     }
     return seen.is === "live" ? { ...shown, ...seen.row } : shown;
   };
-  /**
-   * Repeats the read, for a limited time, until it shows the sent values, because reads may lag behind
-   * writes.
-   */
+  /** Repeats the read for a limited time, because reads may lag behind writes. */
   const readUntilEqual = async (shown: JsonObject | undefined) =>
     shown !== undefined && !lacksFields(kind, shown, sent) && !isAltered(shown)
       ? shown
@@ -140,12 +131,10 @@ export class AlteredError extends Error {
   override readonly name = "AlteredError";
 }
 
-/** The properties that the state records as altered by the gateway. */
 export function alteredIn({ fields }: Pick<ResourceContext["kind"], "fields">, state: Values): Field[] {
   return Object.keys(objectIn(state, hidden.altered) ?? {}).flatMap((name) => fields.get(name) ?? []);
 }
 
-/** Whether an update sends or reads altered values again. The setting `onAlteredValue` decides. */
 export function retriesAltered({ client }: Pick<ResourceContext, "client">): boolean {
   return client.settings.onAlteredValue === "fail";
 }
@@ -159,7 +148,6 @@ export function stillAltered(
   return alteredIn(kind, olds).filter(({ name, nullable }) => nullable || news[name] !== undefined);
 }
 
-/** The altered properties that an update repeats. Empty if the settings accept altered values. */
 export function repeatedFields(context: ResourceContext, olds: Values, news: Values): Field[] {
   return retriesAltered(context) ? stillAltered(context.kind, olds, news) : [];
 }
@@ -271,7 +259,6 @@ export class WorkFailed extends Error {
 const firstPause = 500;
 const longestPause = 10_000;
 
-/** Waits until the work on the object has ended, and shows its progress. Returns the last row. */
 export async function waitUntilDone(
   context: ResourceContext,
   id: string,

@@ -32,12 +32,7 @@ function subjectOf(session: Session, request: { getUrn(): string }) {
   return { kind, handlers: handlersOf(kind, session), urn, values, marked };
 }
 
-/**
- * The native plugin's replies to the engine, by message. They use the handlers of the dynamic provider. In
- * addition, a preview returns the known outputs, and a diff has an entry for each property.
- *
- * The engine sends secret envelopes only to plugins that request them, so all values here are plain.
- */
+/** The engine sends secret envelopes only to plugins that request them, so all values here are plain. */
 export function repliesOf(session: Session, stop: () => void) {
   const subject = (request: { getUrn(): string }) => subjectOf(session, request);
   return {
@@ -182,10 +177,7 @@ function withDetails(
   return response.setDiffsList(names).setHasdetaileddiff(names.length > 0);
 }
 
-/**
- * The arguments of an explicit provider must be complete. Settings that are missing from the stack's config
- * are reported by the resources whose connection needs them.
- */
+/** Settings missing from the stack's config are reported by the resources whose connection needs them. */
 function configure(session: Session, request: ConfigureRequest): void {
   const values = valuesOf(request.getArgs());
   const provider = declaredProviderAt(request.getUrn() ?? "");
@@ -203,10 +195,7 @@ function configure(session: Session, request: ConfigureRequest): void {
   }
 }
 
-/**
- * A plugin that is older than the program's package would silently drop properties that it does not know. A
- * newer plugin knows everything that an older SDK can declare.
- */
+/** An older plugin would silently drop properties that it does not know. A newer one knows them all. */
 function whyTooOld(wanted: Json | undefined): string | undefined {
   const own = packageVersion();
   if (typeof wanted !== "string" || isInRange(own, `>=${wanted}`)) {
@@ -226,7 +215,6 @@ function asSetting(value: Json | undefined): string | undefined {
   return open === undefined || open === null ? undefined : String(open);
 }
 
-/** Takes a secret out of its envelope. Undefined if the value is not a secret. */
 export function unsealed(value: Json | undefined): Json | undefined {
   return isJsonObject(value) && isSecretEnvelope(value) ? value.value : undefined;
 }

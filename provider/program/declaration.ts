@@ -24,9 +24,6 @@ interface Declaration extends Declared {
 }
 
 /**
- * Checks the arguments and returns the inputs for the engine. Secrets are wrapped, and values that are not
- * JSON are rejected.
- *
  * All problems are found here, in the program, so that a preview can report them for all resources. The
  * engine ends the program at the first resource that `check` rejects. See `refuse` for the error.
  */
@@ -110,10 +107,7 @@ function assertDefined<T>(declaration: Declaration, property: string, value: T):
   return value;
 }
 
-/**
- * Outputs that inputs of other resources may refer to, each with the list endpoint of its kind and the
- * output's name.
- */
+/** Outputs that other resources may refer to, with their kind's list endpoint and their name. */
 const outputs = new WeakMap<object, string>();
 
 /** Records what an output refers to. If an input is a reference, its output is the same reference. */
@@ -150,10 +144,9 @@ function hasTransforms(): boolean {
 const problemsByRun = new WeakMap<object, { readonly lines: string[]; readonly failure: Promise<never> }>();
 
 /**
- * Reports the problems of a resource, one line each. In a preview, it returns a promise that rejects after
- * the current turn of the event loop, with the problems of all resources of that turn. As an input, this
- * promise prevents the resource from being registered. In tests with mocks, and in an update, which stops at
- * the first resource, it throws a `RunError` immediately.
+ * In a preview, it returns a promise that rejects after the current turn of the event loop, with the problems
+ * of all resources of that turn. As an input, this promise prevents the resource from being registered. In
+ * tests with mocks, and in an update, which stops at the first resource, it throws a `RunError` immediately.
  */
 function refuse(lines: readonly string[]): Promise<never> {
   const run = pulumi.getStackResource();

@@ -12,10 +12,6 @@ const deepest = deepestJson - 10;
  *
  * The check must happen here, because the SDK drops functions, and turns dates into empty objects and NaN
  * into null. The mistake would not be visible later.
- *
- * @param where The path of the input for messages, such as `workflow.steps.0`.
- * @param failure Creates the error for a message.
- * @param ancestors The values around this one, outermost first.
  */
 export function jsonInput(
   value: unknown,

@@ -11,11 +11,7 @@ interface ProviderOptions {
   readonly parent?: pulumi.Resource | undefined;
 }
 
-/**
- * Whether the native plugin serves a resource or a function: its `provider` (or its parent's) belongs to the
- * plugin, or the stack's config has `native: true`. Throws a `RunError` if `native` is neither true nor
- * false.
- */
+/** Throws a `RunError` if `native` in the stack's config is neither true nor false. */
 export function usesPlugin(
   { name }: { readonly name: string },
   { provider, parent }: ProviderOptions,
@@ -42,11 +38,8 @@ export function isOfPlugin(provider: pulumi.ProviderResource | undefined): boole
 }
 
 /**
- * How a resource is registered with the engine: its type under the native plugin or the dynamic provider, its
- * type under the other one, and the inputs and options to add. For a dynamic provider, these include
- * everything that the engine itself passes to a plugin.
- *
- * @param hints Returns the hints for `check`. Called after the current turn of the event loop.
+ * For a dynamic provider, `added` includes everything that the engine itself passes to a plugin. `hints` is
+ * called after the current turn of the event loop.
  */
 export function registrationOf(
   kind: Kind,

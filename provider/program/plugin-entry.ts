@@ -24,11 +24,7 @@ const format = z.looseObject({
   packages: z.record(z.string(), packageFormat).nullish(),
 });
 
-/**
- * Undefined if there is no entry, or if the content is not a project.
- *
- * @param project The parsed content.
- */
+/** Undefined if there is no entry, or if the content is not a project. */
 export function pluginEntry(project: unknown): PluginEntry | undefined {
   const { plugins, packages } = format.safeParse(project).data ?? {};
   const named = plugins?.providers?.find(({ name }) => name === pluginName);
@@ -46,12 +42,7 @@ function isOurs([key, value]: [string, z.infer<typeof packageFormat>]): boolean 
   );
 }
 
-/**
- * The line to add to Pulumi.yaml.
- *
- * @param root The folder of Pulumi.yaml.
- * @param program The folder of the program, from which Node finds the package.
- */
+/** `root`: the folder of Pulumi.yaml. `program`: the folder from which Node finds the package. */
 export function pluginEntryText(root: string, program: string): string {
   return `plugins: { providers: [{ name: ${pluginName}, path: ${pluginPath(root, program)} }] }`;
 }

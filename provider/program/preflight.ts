@@ -13,10 +13,7 @@ class Preflights {
   private readonly passed = new WeakSet<object>();
   private readonly passedWithPlugin = new WeakSet<object>();
 
-  /**
-   * Checks Node and the stack's config before the program's first resource or function. Throws if Node is too
-   * old, or if a credential is in plain text. Warns about unknown settings.
-   */
+  /** Throws if Node is too old, or if a credential is in plain text. Warns about unknown settings. */
   pass(): void {
     once(this.passed, () => {
       requireNode();
@@ -51,11 +48,7 @@ export const preflights = new Preflights();
 /** The language host passes the stack's config in two environment variables. */
 export type ProgramEnv = Readonly<Record<string, string | undefined>>;
 
-/**
- * The full keys of the stack's config, in the form `namespace:key`, and those among them that are secret.
- *
- * Only the program's process has this list. The plugin receives individual values, already decrypted.
- */
+/** Only the program's process has this list. The plugin receives individual values, already decrypted. */
 function stackConfig(env: ProgramEnv): { keys: string[]; secret: ReadonlySet<string> } {
   const config: unknown = JSON.parse(env.PULUMI_CONFIG ?? "{}");
   const secret: unknown = JSON.parse(env.PULUMI_CONFIG_SECRET_KEYS ?? "[]");
@@ -73,12 +66,7 @@ function normalize(key: string): string {
 /** The key of the stack's config that makes the native plugin serve all resources. */
 export const nativeKey = "native";
 
-/**
- * Warnings about unknown keys in this package's namespace of the stack's config, one line each.
- *
- * None for a project with the same name as the namespace, because the namespace then contains the project's
- * own keys.
- */
+/** None for a project named like the namespace, which then contains the project's own keys. */
 export function unknownConfigKeys(project: string, env: ProgramEnv = process.env): string[] {
   const known = Object.keys(settingsSchema.shape);
   const keys = project === configNamespace ? [] : stackConfig(env).keys;
@@ -105,7 +93,6 @@ export function refusePlainCredentials(env: ProgramEnv = process.env): void {
 }
 
 /**
- * Throws a `RunError` with the entry to add to Pulumi.yaml if the engine would not find the native plugin.
  * The engine's own error would name a public host. Does nothing if the project's file is unknown, as in
  * inline programs of the Automation API.
  */
@@ -154,9 +141,7 @@ function contentOf(file: string): { name?: unknown } | undefined {
   }
 }
 
-/**
- * The engine finds a plugin without an entry in Pulumi.yaml if it is attached, on the `PATH`, or installed.
- */
+/** Without an entry, the engine finds a plugin that is attached, on the `PATH`, or installed. */
 function findsPlugin(env: ProgramEnv): boolean {
   const isAttached = env.PULUMI_DEBUG_PROVIDERS?.split(",").some((each) => each.startsWith(`${pluginName}:`));
   const files = ["", ".exe", ".cmd", ".bat"].map((end) => pluginExecutable + end);
@@ -188,8 +173,6 @@ const typeMarks = ourTypes.flatMap((type) => [`t=${type}`, `[${type}`]);
 const filterMark = Symbol.for("pulumi-workspace-gateway:debug-messages");
 
 /**
- * Drops the SDK's debug messages about this package's resources. All other messages are sent.
- *
  * With debug output or JSON events, the engine would print the dropped messages in plain text. The SDK sends
  * them even without these options, one call at a time, and a program ends only after the last call. In a
  * large program, this takes a tenth of the run time.

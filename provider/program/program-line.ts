@@ -20,8 +20,6 @@ const enoughFrames = 20;
  *
  * The SDK also records a stack trace for each property and for later promises. In a large program, this
  * takes most of the run time, although only the SDK's debugging reads these traces.
- *
- * @param line The program's line, as `programLine` returns it.
  */
 export function pointAtProgram(line = programLine()): () => void {
   const { stackTraceLimit, prepareStackTrace } = Error;
@@ -114,8 +112,6 @@ export function skipPromiseTraces(prepare: PrepareStackTrace): PrepareStackTrace
 /**
  * Makes the SDK print an uncaught error as one line, as it prints a `RunError`. The error keeps its class, so
  * that programs can catch it by class. The program's line is added to its message.
- *
- * @param line The program's line, as `programLine` returns it.
  */
 export function asOneLine(error: unknown, line: string | undefined): unknown {
   if (RunError.isInstance(error) || !(error instanceof Error)) {

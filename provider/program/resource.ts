@@ -26,9 +26,7 @@ type Shape<K extends Kind> = z.input<K["inputs"]> &
     connection?: string | undefined;
   };
 
-/**
- * Keeps a key only if it names a field, because zod infers an index signature for a schema without fields.
- */
+/** Drops the index signature that zod infers for a schema without fields. */
 type Named<F> = string extends F ? never : F;
 
 /**
@@ -78,7 +76,6 @@ type ResourceClass<K extends Kind> = {
 /** The key under which a class keeps its kind. A symbol, so that programs do not see it as a property. */
 const kindKey = Symbol("kind");
 
-/** The kind of a class. Undefined if the value is not the class of a kind. */
 export function kindOf(value: unknown): Kind | undefined {
   return isKindClass(value) ? value[kindKey] : undefined;
 }
@@ -87,11 +84,7 @@ function isKindClass(value: unknown): value is { readonly [kindKey]: Kind } {
   return typeof value === "function" && kindKey in value;
 }
 
-/**
- * Creates the base class of a kind's class: `class Model extends resource(model) {}`. Its constructor throws
- * a `RunError` if the inputs are invalid. In a preview, all resources of the same turn of the event loop are
- * checked first.
- */
+/** Creates the base class of a kind's class: `class Model extends resource(model) {}`. */
 export function resource<K extends Kind>(kind: K): ResourceClass<K> {
   const fields = [...kind.fields.values(), ...kind.outputFields.values()];
   const offered = offeredFields(kind).map((field) => field.name);
@@ -156,9 +149,8 @@ export function resource<K extends Kind>(kind: K): ResourceClass<K> {
 }
 
 /**
- * Aliases that let a stack keep its objects when it switches between the native plugin and dynamic providers:
- * the resource and its declared aliases under `type`, the type that they have in the other mode. A string is
- * used where possible, because the SDK creates a dozen promises for any other alias.
+ * They let a stack keep its objects when it switches between the native plugin and dynamic providers. A
+ * string is used where possible, because the SDK creates a dozen promises for any other alias.
  */
 function aliasesOf(
   type: string,
@@ -176,10 +168,6 @@ function aliasesOf(
 }
 
 /**
- * Fills properties of a resource from hidden ones: the gateway's values of undeclared inputs and, in a
- * preview of an update, the retained outputs. Adds to `used` the properties that the program reads, and calls
- * `note` with each.
- *
  * In a preview of an update, the engine uses the checked inputs of a dynamic resource as its outputs, so an
  * output that is not an input would be unknown. Therefore, `check` adds the retained outputs as one input
  * whose name no diff shows.
@@ -232,10 +220,7 @@ function outputOf(resource: pulumi.CustomResource, name: string): Value | undefi
   return pulumi.Output.isInstance(value) ? value : undefined;
 }
 
-/**
- * The gateway's value of an undeclared input: from the state or, in a preview of an update, from `check` if
- * known there.
- */
+/** From the state or, in a preview of an update, from `check` if the value is known there. */
 function shownOutput(
   own: Value,
   { shown, retained }: { shown: Value; retained: Value | undefined },
@@ -260,9 +245,7 @@ function retainedOutput(own: Value, retained: Value, name: string): Value {
   });
 }
 
-/**
- * Whether an output is known. `isKnown` is not in the SDK's types. Without it, every output counts as known.
- */
+/** `isKnown` is not in the SDK's types. Without it, every output counts as known. */
 function isKnown(output: Value): Promise<unknown> {
   const known: unknown = Reflect.get(output, "isKnown");
   return known instanceof Promise ? known : Promise.resolve(true);

@@ -88,7 +88,6 @@ function unescaped(text: string): string {
     });
 }
 
-/** Serializes equal values as equal strings. Keys are sorted, and so are elements if `unordered`. */
 export function canonical(value: Json | undefined, unordered = false): string {
   if (Array.isArray(value)) {
     const items = value.map((item) => canonical(item));

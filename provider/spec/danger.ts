@@ -85,5 +85,4 @@ export interface ObjectDanger {
   }[];
 }
 
-/** For a field whose changes are never dangerous. */
 export const harmless: readonly FieldDanger[] = [];

@@ -60,9 +60,7 @@ interface Spec<
   readonly volatile?: V;
   readonly wait?: Wait;
   readonly guard?: Guard;
-  /**
-   * If the input has this value, a replacement is created before the old object of the same name is deleted.
-   */
+  /** With this input value, a replacement is created before the old object of the same name is deleted. */
   readonly overlap?: { readonly input: string; readonly value: string };
   readonly danger?: ObjectDanger;
   /** Pairs of inputs that contradict each other. Declaring both causes a warning. */
@@ -86,10 +84,7 @@ export interface Kind<
   readonly schema: z.ZodObject;
 }
 
-/**
- * Whether messages about an object need its resource's URN, because its progress is shown, a message contains
- * a command for it, or no input identifies it for users.
- */
+/** Messages need the URN for progress, for commands, or because no input identifies the object for users. */
 export function needsUrn({ wait, guard, naturalKey, fields }: Kind): boolean {
   return (
     wait !== undefined ||
@@ -198,10 +193,7 @@ function* brokenRules(made: Kind) {
  * objects of every kind whose `parent.list` is this kind's list.
  */
 export interface Guard {
-  /**
-   * The local input that allows the object to be deleted with its contents. It must be applied before the
-   * delete.
-   */
+  /** The local input that allows a delete with the contents. It must be applied before the delete. */
   readonly unless: string;
   /** Names of the counts in `stats` of the object's list row, by the list whose objects they count. */
   readonly counts: Readonly<Record<string, string>>;

@@ -42,10 +42,7 @@ interface Adoption<C extends readonly [Release, ...Release[]] = readonly [Releas
   readonly ownAccountAt?: string;
 }
 
-/**
- * Rows that no resource can manage. Every list of the kind contains one such row while the list's parent
- * exists.
- */
+/** A row that no resource can manage. Every list contains one such row while the list's parent exists. */
 export interface Refusal {
   readonly at: string;
   readonly value: string;

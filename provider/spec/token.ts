@@ -8,7 +8,6 @@ export function typeToken(kind: string): string {
   return `pulumi-nodejs:dynamic/workspace-gateway:${kind}`;
 }
 
-/** The type token for the native plugin. */
 export function nativeToken(kind: string): string {
   return `${pluginName}:index:${kind}`;
 }

@@ -25,10 +25,7 @@ export const hidden = {
   get: "__get",
   /** Hashes of values that the gateway returned in a different form than declared. */
   echo: "__echo",
-  /**
-   * Hashes, by property, of values that the gateway stored although a different value was sent or the
-   * property was cleared.
-   */
+  /** Hashes, by property, of values stored although a different one was sent or the property was cleared. */
   altered: "__altered",
   /** True if a create or an update did not finish. */
   unfinished: "__unfinished",
@@ -89,7 +86,6 @@ export function isSecretEnvelope(value: JsonObject): boolean {
   return value[envelopeKey] === secretMark;
 }
 
-/** Hints from the program for `check`. */
 export interface CheckHints {
   /** The outputs that the program reads. */
   readonly used?: readonly string[];

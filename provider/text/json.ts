@@ -27,10 +27,7 @@ export function isTooDeep(text: string): boolean {
   return extentOf(text).depth > deepestJson;
 }
 
-/**
- * Scans JSON text and returns its depth and an upper bound on its number of values. The scan stops when
- * either exceeds its limit.
- */
+/** `values` is an upper bound. The scan stops when the depth or the number of values exceeds its limit. */
 export function extentOf(
   text: string,
   mostValues = Number.POSITIVE_INFINITY,

@@ -2,10 +2,7 @@ export function looksRegular(text: string): boolean {
   return /\.[*+?]|[\\^$()[\]{}|+]/.test(text);
 }
 
-/**
- * Syntax of other regular expression dialects and its JavaScript equivalent: leading flags, atomic groups,
- * named groups, possessive quantifiers.
- */
+/** Leading flags, atomic groups, named groups and possessive quantifiers of other dialects, in JavaScript. */
 const spellings = [
   [/^\(\?[a-zA-Z]+\)/, ""],
   [/\(\?>/g, "(?:"],

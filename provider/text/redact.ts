@@ -127,7 +127,6 @@ function* passwordRanges(text: string): Generator<Range> {
   }
 }
 
-/** The passwords in all URLs in the text, as written and decoded. */
 export function passwordsIn(text: string): string[] {
   const found = [...passwordRanges(text)].map(([start, end]) => text.slice(start, end));
   return found.flatMap((each) => [each, ...(decodedUri(each) ?? [])]);
@@ -233,10 +232,7 @@ function inBase64(bytes: Buffer, offset: number): Spelling[] {
 /** Text with decoded escape sequences, and the original position of each character. */
 interface View {
   readonly text: string;
-  /**
-   * The original position of the character at `index`. After the last character, the end of the original
-   * text.
-   */
+  /** The original position of the character at `index`. After the last one, the end of the original text. */
   place(index: number): number;
 }
 

@@ -41,9 +41,7 @@ export function quoted(text: string): string {
   return `\`${line.length > longest ? `${line.slice(0, longest).replace(/[\uD800-\uDBFF]$/, "")}…` : line}\``;
 }
 
-/**
- * Longer text is not compared, because the time for it grows with its length. No name is longer than this.
- */
+/** Longer text is not compared, because that takes too long. No name is longer than this. */
 const longestName = 200;
 
 /**
@@ -60,10 +58,7 @@ export function didYouMean(written: string, names: readonly string[], list?: str
   return list === undefined ? "" : ` ${list} are ${names.map((name) => prefix + name).join(", ")}.`;
 }
 
-/**
- * Finds the known name that is spelled differently, differs in a few letters, or is the long form of an
- * abbreviation.
- */
+/** A name in another spelling or with a few other letters, or the long form of an abbreviation. */
 export function closestName(written: string, names: Iterable<string>): string | undefined {
   if (written.length > longestName) {
     return undefined;
@@ -96,7 +91,6 @@ function distance(from: string, to: string): number {
   return above.at(-1) ?? 0;
 }
 
-/** Quotes text for a shell command, if necessary. */
 export function shellWord(text: string): string {
   return /^[\w./+=:@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

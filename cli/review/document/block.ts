@@ -31,7 +31,6 @@ export interface Diff {
   readonly rows: readonly DiffRow[];
   /** Replaced words and their replacements, for printers that cannot mark them within a diff row. */
   readonly reworded: readonly Line[];
-  /** Set if only whitespace differs. */
   readonly whiteSpace?: "Only line endings differ." | "Only whitespace differs.";
 }
 
@@ -113,10 +112,7 @@ export function asLine(text: string): Line {
     .filter((part) => part !== "");
 }
 
-/**
- * Keeps the beginning and the end, because a list states at its end how many items it omits. Cuts between
- * names.
- */
+/** Keeps both ends, because a list states at its end how many items it omits. */
 function shortened(text: string): string {
   if (text.length <= longestSentence) {
     return text;
@@ -158,7 +154,6 @@ export function listSection(title: string, items: readonly Item[]): readonly Sec
   return items.length === 0 ? [] : [{ title, blocks: [{ is: "list", items }] }];
 }
 
-/** The first part of every output: the verdict with the headline, and below it the size of the change. */
 export function headText(
   { sign, verdict, headline, about, isQuiet }: ReviewDocument,
   print: (line: Line) => string,
@@ -197,11 +192,7 @@ function fitting(lines: readonly string[], room: number): number {
   return first === -1 ? lines.length : first;
 }
 
-/**
- * Fits the rows of a diff into `room` characters, and counts the omitted rows. Removed and added rows share
- * the room. If a text value is completely rewritten, the beginning and the end of both versions are shown,
- * so the last line is never hidden.
- */
+/** Removed and added rows share the room, and both ends are shown, so the last line is never hidden. */
 export function fitRows(
   { rows }: Pick<Diff, "rows">,
   print: (row: DiffRow) => readonly string[],

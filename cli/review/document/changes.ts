@@ -41,7 +41,6 @@ import {
 
 const mostOpen = 20;
 
-/** Changes beyond `mostOpen` are folded by workspace, and in a large workspace by kind. */
 export function changesBlock(changes: readonly ObjectChange[], surroundings: Surroundings): Block {
   const ranks = new Map(changes.map((change, at) => [change, at + 1]));
   const group = (some: readonly ObjectChange[], around = surroundings): ChangeGroup => ({
@@ -75,9 +74,7 @@ export function changesBlock(changes: readonly ObjectChange[], surroundings: Sur
 
 type Key = (change: ObjectChange) => string;
 
-/**
- * Groups changes by the first key, and large groups by the next key. A key that all changes share is omitted.
- */
+/** Groups changes by the first key, and large groups by the next. Omits a key that all changes share. */
 function grouped(
   changes: readonly ObjectChange[],
   [key, ...more]: readonly Key[],
@@ -119,7 +116,6 @@ interface Surroundings {
   readonly isAbove?: (urn: string, property: string) => boolean;
 }
 
-/** A new object does not repeat its title among its values. */
 export function changeOf(
   { operation, kind, urn, name, fields, ...change }: Omit<ObjectChange, "weight">,
   rank: number,
@@ -169,7 +165,6 @@ function isLong({ is }: FieldChange): boolean {
   return is === "text" || is === "graph";
 }
 
-/** Describes the change of a property in words. A long value is summarized in one line. */
 function fieldWords(kind: string, { is, name, before, after, ...field }: FieldChange): Sides {
   const removal = field.removal && removalText[field.removal];
   const nameOf = (id: string) =>

@@ -31,7 +31,6 @@ export interface Judged {
   readonly section: readonly Section[];
 }
 
-/** In reading order: the verdict, what cannot be undone, what to look at first, everything else. */
 export function documentOf(review: Review, judged?: Judged): ReviewDocument {
   const { risk, changes, drift, narrowedBy } = review;
   const name = nameOf(review);
@@ -250,7 +249,6 @@ function isOfRetirement({ rule }: Pick<Finding, "rule">): boolean {
   return rule === "model-retires";
 }
 
-/** Models in use that retire soon or have retired. Those that the change touches come first. */
 function retirementSection({ retirements, findings }: Review): readonly Section[] {
   const risks = new Map(findings.filter(isOfRetirement).map(({ urn, risk }) => [urn, risk]));
   const items = retirements.filter(isInUse).map((retirement) => {

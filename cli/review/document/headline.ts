@@ -9,10 +9,7 @@ import { operationWords } from "../plan/plan.js";
 /** More groups would hide the most important ones. The last group counts the remaining changes. */
 const mostGroups = 6;
 
-/**
- * The most important facts first, such as "3 models cheaper", "1 route moved". Each change counts once. Empty
- * if nothing changes.
- */
+/** Facts such as "3 models cheaper", most important first. Each change counts once. */
 export function headlineOf({ changes, routes, findings, usage }: Review): string[] {
   const byUrn = Map.groupBy(findings, ({ urn }) => urn);
   const named = changes.map((change) => ({ special: specialWords(change, byUrn.get(change.urn)), change }));

@@ -25,10 +25,7 @@ import {
   valueLine,
 } from "./block.js";
 
-/**
- * Values up to this length are on the same line as their object. The limit is higher for a new object,
- * because reviewers read all of it anyway.
- */
+/** Values up to this length share a line with their object. Reviewers read all of a new object anyway. */
 const longestLine = { create: 400, others: 160 };
 /** Diffs with more rows than this are folded. */
 const openGraphRows = 24;
@@ -62,7 +59,6 @@ function changeText(change: ShownChange, limits: Limits, medium: Medium): string
   return shown.length === 0 ? head : `${head}\n\n${indented(shown.join("\n\n"))}\n`;
 }
 
-/** A diff that GitHub and GitLab show in color, followed by the words that differ within lines. */
 function diffText(diff: Diff, room: number, where: string): string {
   const reworded = diff.reworded.map(lineText).join(" · ");
   // Indentation takes up two characters in each row.
@@ -112,10 +108,7 @@ function wrapped(text: string): string[] {
 /** An invisible character that prevents GitHub and GitLab from creating a link, a reference or a mention. */
 const tear = "&#8203;";
 
-/**
- * Characters with a special meaning in Markdown or HTML. Both Markdown and HTML render an entity as plain
- * text.
- */
+/** Special characters in Markdown or HTML, both of which render an entity as plain text. */
 const markup = /[\\`*_[\]<>&|~$]/g;
 
 /** The start of a mention, reference, address or emoji: `@name`, `#1`, `!1`, `~label`, `GH-1`, `:smile:`. */
@@ -134,10 +127,7 @@ export function escaped(text: string, most = 600, longest = 2 * most): string {
   return written.length <= longest || most < 8 ? written : escaped(text, Math.floor(most / 2), longest);
 }
 
-/**
- * Foreign text as code: in backticks, or in a `<code>` element if it contains backticks, pipes or
- * backslashes.
- */
+/** Foreign text in backticks, or in a `<code>` element if it contains backticks, pipes or backslashes. */
 export function codeSpan(text: string, most = 120): string {
   if (/[`|\\]/.test(text)) {
     return htmlCode(text, most);
@@ -206,19 +196,13 @@ interface Medium {
 }
 
 interface Limits {
-  /**
-   * The maximum number of entries per list, table, and group of changes. For the remaining entries, only a
-   * count is shown.
-   */
+  /** The maximum number of entries per list, table, and group of changes. The rest are only counted. */
   readonly most: number;
   readonly longestDiff: number;
   readonly longestDrawing: number;
 }
 
-/**
- * GitHub accepts 65,536 characters. The remainder is reserved for text that a pipeline writes above the
- * review.
- */
+/** GitHub accepts 65,536 characters. The remainder is for text that a pipeline writes above the review. */
 export const longestComment = 65_000;
 const openRows = 12;
 /** GitHub does not render larger diagrams than this. */
@@ -235,11 +219,7 @@ const comment: Medium = {
   rest: "The page that `--html` writes shows everything.",
 };
 
-/**
- * Prints a document as Markdown, by default for a pull request comment or an issue. Each part shows its most
- * important entries, shortened, and counts the rest, so that the text stays within the medium's limit.
- * Foreign text is never interpreted as markup.
- */
+/** Each part shows its most important entries and counts the rest, to stay within the medium's limit. */
 export function markdown(document: ReviewDocument, medium = comment): string {
   const { longest, mostEntries } = medium;
   const blocks = document.sections.flatMap((section) => section.blocks);

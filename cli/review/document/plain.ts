@@ -23,7 +23,6 @@ const longestText = 6_000;
 
 const whereAll = "`--output markdown` and `--html` show everything.";
 
-/** Prints the document for a terminal. Folded parts show only their title. */
 export function plainText(document: ReviewDocument, colors: Colors): string {
   return new Printer(colors).document(document);
 }

@@ -119,10 +119,7 @@ function textOf(value: Json | undefined): string | undefined {
   return typeof text === "string" && !isUnknown(text) ? text : undefined;
 }
 
-/**
- * Declared properties that differ on the gateway, and a secret that may have been rotated. Values that exist
- * only on the gateway are not drift.
- */
+/** Includes a secret that may have been rotated. Values that exist only on the gateway are not drift. */
 export function driftedFields(kind: Kind, recorded: Valued, live: Valued): FieldDifference[] {
   const fields = [...kind.fields.values()];
   const lost = fields.filter((field) => isLost(field, live));
@@ -139,10 +136,7 @@ function isLost({ exclusive, name }: Field, { inputs, outputs }: Valued): boolea
   return exclusive !== undefined && inputs[name] === true && shownOf(outputs)?.[name] === false;
 }
 
-/**
- * A secret that may have been rotated: the gateway never shows it, but the object was written after the last
- * `up`.
- */
+/** A secret, which the gateway never shows, of an object that was written after the last `up`. */
 function rotatedSecret(kind: Kind, { outputs }: Valued, live: Valued): Field | undefined {
   const stamp = stampOf(kind, "written")?.name ?? "";
   const [before, now] = [outputs[stamp], live.outputs[stamp]];
@@ -169,10 +163,7 @@ const ofRisk: Readonly<Record<Finding["risk"], number>> = { high: 300, medium: 2
 /** The finding about a workspace covers everything that is lost with it. */
 const ofRule: Partial<Record<Rule, number>> = { "workspace-delete": 50 };
 
-/**
- * How important a change is to a reviewer. The weight is low if only labels or local fields change, or if the
- * change may not happen.
- */
+/** Low if only labels or local fields change, or if the change may not happen. */
 function weightOf(
   operation: Operation,
   differences: readonly FieldDifference[],
@@ -259,15 +250,10 @@ function isGraph({ freeForm }: ShownField, value: Json | undefined): boolean {
 
 const context = 3;
 
-/**
- * Beyond this number of edited lines, the whole text is shown as removed and added, because finding the
- * smallest difference is slow.
- */
+/** With more edited lines, a text is shown as replaced, because the smallest difference is slow to find. */
 const mostLines = 200;
 const mostWords = 60;
-/**
- * In changes longer than this, words are not marked, because people do not read such changes word by word.
- */
+/** In longer changes, words are not marked, because people do not read them word by word. */
 const mostMarked = 30;
 const longestMarked = 5_000;
 
@@ -310,10 +296,7 @@ function linesThatDiffer(old: readonly string[], planned: readonly string[]): Te
   };
 }
 
-/**
- * Replaces the middle of a stretch with a count. A middle of only one line stays, because a count would not
- * be shorter.
- */
+/** A middle of only one line stays, because a count would not be shorter. */
 function folded(lines: readonly TextLine[], first: number, last: number): readonly TextLine[] {
   const count = lines.length - first - last;
   return count <= 1
@@ -329,7 +312,6 @@ function plain(sign: TextLine["sign"], text: string): TextLine {
   return { sign, parts: [{ text, marked: false }] };
 }
 
-/** Pairs removed lines with added lines, in order. */
 function replaced(old: readonly string[], planned: readonly string[]): TextDiff {
   const pairs = old.map((line, at) => marked(line, at < mostMarked ? planned[at] : undefined));
   return {

@@ -33,10 +33,7 @@ export function differing(fields: Iterable<ShownField>, before: Values, after: V
   });
 }
 
-/**
- * The declared properties that differ, in the order of the kind's fields. Empty for a delete. Inputs that are
- * not fields of the kind are retained outputs. The gateway sets them, so they do not count.
- */
+/** Inputs that are not fields are retained outputs. The gateway sets them, so they do not count. */
 export function changedFields(kind: Kind | undefined, step: Step): FieldDifference[] {
   const { operation, before, after, altered } = step;
   if (operation === "delete" || operation === "other" || after === undefined) {

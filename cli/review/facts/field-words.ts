@@ -173,7 +173,6 @@ function shortened(text: string): string {
   return text.length <= longest ? text : `${text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }
 
-/** The differences between two JSON objects, as graph parts. Ignores the order of keys. */
 export function graphDiff(before: Json | undefined, after: Json | undefined): GraphPart[] {
   const [old, planned] = [shapeOf(before), shapeOf(after)];
   const parts = [
@@ -279,7 +278,6 @@ function excerpt(value: Json, from: number): string {
       : shortened(JSON.stringify(shown));
 }
 
-/** A JSON object as a graph: the nodes and edges that are recognized, and all other values by path. */
 interface GraphShape {
   /** Keyed by name, then by path. */
   readonly nodes: Map<string, Map<string, Json>>;
@@ -361,7 +359,6 @@ function isNodeMap(value: JsonObject): boolean {
   return Object.keys(value).length > 0 && Object.values(value).every(isJsonObject);
 }
 
-/** Adds the nodes of one list. If a name is taken, the path is added to make the new name unique. */
 function addNodes(shape: GraphShape, nodes: readonly (readonly [string, Json])[], path: string): void {
   for (const [name, node] of nodes) {
     const unique = shape.nodes.has(name) ? `${path}.${name}` : name;

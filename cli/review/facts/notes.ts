@@ -216,10 +216,7 @@ function update(step: Step, kind: Kind | undefined): string[] {
     : ["No declared property differs, so the `up` only updates the state."];
 }
 
-/**
- * Notes for reviewers about replacements and deletes, by kind. Kinds without a row use the texts from their
- * spec.
- */
+/** Kinds without a row use the texts from their spec. */
 interface KindNotes {
   readonly replaced?: string;
   readonly deleted?: string;
@@ -277,9 +274,7 @@ export function needsOf(resources: Resources): Needs {
   };
 }
 
-/**
- * One read for the account, one for each collection with creates or updates, and the reads that guards need.
- */
+/** Reads for the account, for each collection with creates or updates, and for guards. */
 function sharedReads(work: readonly Work[], resources: Resources): number {
   const writing = work.filter(({ step, kind }) => requestsOf(step, kind).writes > 0);
   const collections = new Set(
@@ -338,10 +333,7 @@ export function requestsOf(step: Step, kind: Kind): Requests {
   return { writes: made.writes + removed.writes, reads: made.reads + removed.reads };
 }
 
-/**
- * Local fields are not sent. After an unfinished `up`, all declared values are sent. A reset needs the whole
- * object, so the object is read first.
- */
+/** After an unfinished `up`, all declared values are sent. A reset first reads the whole object. */
 function change(step: Step, kind: Kind): Requests {
   const changed = changedFields(kind, step);
   const removals = changed
@@ -369,10 +361,7 @@ function removal(step: Step, kind: Kind): Requests {
 export interface NeededScope {
   readonly scope: string;
   readonly kind: Kind;
-  /**
-   * Whether the operation fails without the scope. Otherwise, the scope is needed only if a response is
-   * incomplete.
-   */
+  /** If false, the scope is needed only if a response is incomplete. */
   readonly sure: boolean;
 }
 
@@ -391,10 +380,7 @@ export function scopesOfStep(step: Step, kind: Kind, resources: Resources): Need
   });
 }
 
-/**
- * `looks`: whether objects are read before they are written. `empties`: whether only empty objects are
- * deleted.
- */
+/** `looks`: objects are read before they are written. `empties`: only empty objects are deleted. */
 function scopesOf(
   kind: Kind,
   kinds: readonly Kind[],

@@ -89,7 +89,6 @@ export function workspaceOf(resources: Resources, step: Step, snapshot: Snapshot
   return typeof id === "string" && !isUnknown(id) ? id : (snapshot.from[field]?.[0] ?? unplaced);
 }
 
-/** Display names of all workspaces. Falls back to the id if there is no name. */
 export function workspaceNames(resources: Resources): Record<string, string> {
   const names = new Map<string, string>(); // a key may be any text, such as `constructor`
   for (const step of resources.plan.steps) {
@@ -112,9 +111,7 @@ function fallback(key: string): string {
   return key === unplaced ? unknownWorkspace : key.startsWith("urn:") ? (key.split("::").at(-1) ?? key) : key;
 }
 
-/**
- * The keys of the workspaces that are destroyed. Only kinds whose objects contain other objects have a guard.
- */
+/** Only kinds whose objects contain other objects have a guard. */
 export function destroyedWorkspaces(resources: Resources): ReadonlySet<string> {
   const gone = resources.plan.steps.filter(
     (step) => resources.kindOf(step)?.guard !== undefined && isRemoved(step),
@@ -160,10 +157,7 @@ export function momentsOf(resources: Resources): { before: Setup; after: Setup }
   };
 }
 
-/**
- * Workspaces whose models and providers are all known: the ids of workspaces that were read, and the URNs of
- * new workspaces.
- */
+/** Ids of workspaces that were read, and URNs of new ones: their models and providers are all known. */
 export function wholeWorkspaces({ steps, live }: Plan): ReadonlySet<string> {
   const fresh = steps.filter(
     (step) => step.kind === "Workspace" && step.operation === "create" && !step.takesOver && !mayAdopt(step),
@@ -172,10 +166,7 @@ export function wholeWorkspaces({ steps, live }: Plan): ReadonlySet<string> {
   return new Set([...read, ...fresh.map(({ urn }) => urn)]);
 }
 
-/**
- * The stack's workspaces, if the plan shows the whole stack. Their models and providers then count as
- * complete. Empty if something on the gateway could not be read.
- */
+/** Empty if the plan does not show the whole stack, or if something on the gateway could not be read. */
 export function plannedWorkspaces({ steps, live, isWhole, compared }: Plan): ReadonlySet<string> {
   const own = steps.filter(
     (step) => step.kind === "Workspace" && step.operation !== "read" && !step.isUndeclared && !mayAdopt(step),
@@ -184,10 +175,7 @@ export function plannedWorkspaces({ steps, live, isWhole, compared }: Plan): Rea
   return new Set(isKnown ? own.flatMap(({ before }) => before?.id ?? []) : []);
 }
 
-/**
- * Planned workspaces where a mapping resolves to no model of the stack. Only the gateway shows whether
- * the model was created elsewhere.
- */
+/** Planned workspaces where a mapping's model is not in the stack. It may have been created elsewhere. */
 export function doubtfulWorkspaces(plan: Plan, kinds: readonly Kind[]): ReadonlySet<string> {
   const objects = resourcesOf(plan, kinds).after;
   const lost = brokenMappings(routedSetup(objects, plannedWorkspaces(plan)));
@@ -195,10 +183,7 @@ export function doubtfulWorkspaces(plan: Plan, kinds: readonly Kind[]): Readonly
   return new Set(objects.flatMap((object) => (urns.has(object.urn) ? workspaceKey(object) : [])));
 }
 
-/**
- * The gateway name of an updated model. It most likely stays the same if the model and its provider keep
- * their names.
- */
+/** A gateway name most likely stays the same if the model and its provider keep their names. */
 function likelyName(
   { kind, operation, before, after }: Step,
   resources: Lookups,

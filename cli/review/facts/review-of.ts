@@ -26,10 +26,7 @@ export interface ReviewInput {
   readonly unmasked?: string | undefined;
 }
 
-/**
- * Describes what a plan means for routing, prompts, cost and people. The caller must mask the whole result
- * again.
- */
+/** The caller must mask the whole result again. */
 export function reviewOf({ plan, kinds, mask = maskPasswords, ...input }: ReviewInput): Review {
   const { today = utcDay(systemIo.now()), unmasked } = input;
   const resources = resourcesOf(plan, kinds, mask);

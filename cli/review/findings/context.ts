@@ -37,10 +37,7 @@ export interface RuleFinding {
 }
 
 export interface RuleRow {
-  /**
-   * The usual severity. A guard refuses findings with the level `refused`. Undefined if each finding has its
-   * own level.
-   */
+  /** A guard refuses the level `refused`. Undefined if each finding has its own level. */
   readonly level?: Level;
   /** What the rule finds, in Markdown, for docs/rules.md. */
   readonly doc: string;

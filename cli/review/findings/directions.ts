@@ -30,7 +30,6 @@ export interface ChangedField extends ValueChange {
   readonly parts?: readonly (Json | undefined)[];
 }
 
-/** Changed fields of an object that exists before and after the change. */
 export function fieldsChanged(kind: Kind, step: Step): ChangedField[] {
   const marks = new Map(changedFields(kind, step).map(({ field, covered }) => [field.name, covered]));
   const valuesOf = (field: Field): ValueChange => {
@@ -95,10 +94,7 @@ export function fieldsRestored(kind: Kind, { before }: Step): ChangedField[] {
   });
 }
 
-/**
- * An undeclared value stays. A value that is no longer declared stays, is cleared, or is reset to an unknown
- * value.
- */
+/** A value that is no longer declared stays, is cleared, or is reset to an unknown value. */
 function valueAfter(kind: Kind, step: Step, field: Field, before: Json | undefined): Json | undefined {
   const [was, planned] = [step.before?.inputs[field.name], step.after?.inputs[field.name]];
   if (planned !== undefined || was === undefined || step.takesOver) {
@@ -122,19 +118,14 @@ const knownTests: Readonly<Record<FieldDanger["when"], Test>> = {
   host: ({ before, after }) => before !== undefined && hostOf(before) !== hostOf(after),
 };
 
-/**
- * A change to an unknown value may go in any direction. The directions below also depend on the old value.
- */
+/** A change to an unknown value may go in any direction. These directions also depend on the old value. */
 const unknownTests: Readonly<Partial<typeof knownTests>> = {
   to: ({ before }, value) => before !== value,
   from: ({ before = null }, value) => before === value,
   host: ({ before }) => before !== undefined,
 };
 
-/**
- * `open` if an unknown value may change in the danger's direction. Undefined if the value changes in a
- * different direction.
- */
+/** `open` if an unknown value may change in this direction. Undefined for a different direction. */
 export function certainty({ when, value }: FieldDanger, change: ValueChange): "sure" | "open" | undefined {
   if (isUnknown(change.after)) {
     return (unknownTests[when]?.(change, value) ?? true) ? "open" : undefined;
@@ -150,10 +141,7 @@ function isNumber(value: Json | undefined): value is number {
   return typeof value === "number";
 }
 
-/**
- * How much a number changes, or what share of the words in a text value changes. The percentage is relative
- * to the old value. It is undefined if that value was 0.
- */
+/** For text, the share of changed words. The percentage is undefined if the old value was 0. */
 export function sizeOf({ before, after }: ValueChange): { percent?: number; difference?: number } {
   if (typeof before === "number" && typeof after === "number") {
     const difference = Math.abs(after - before);

@@ -61,11 +61,7 @@ export function riskOf(findings: readonly Finding[], isChanged: boolean): Risk {
   return isChanged ? ((["high", "medium"] as const).find((risk) => risks.has(risk)) ?? "low") : "none";
 }
 
-/**
- * Findings about the planned setup. A finding is omitted if it existed before with the same reason and its
- * resource is unchanged, because this change did not cause it. Only findings about mappings that cannot work
- * appear in every review. They have a low risk if this change did not cause them.
- */
+/** Omits findings that this change did not cause, except those about mappings, which have a low risk. */
 function newSetupFindings({ resources, before, after, today }: ChangeContext): Finding[] {
   const { plan } = resources;
   const whole = new Set([...wholeWorkspaces(plan), ...plannedWorkspaces(plan)]);
@@ -82,13 +78,7 @@ function newSetupFindings({ resources, before, after, today }: ChangeContext): F
   });
 }
 
-/**
- * Findings about a setup alone, without a change, on a given day, most severe first. With `formerly`, also
- * mappings to a model that is removed.
- *
- * @param whole - the workspaces whose models and providers are all declared: their ids, or their URNs if
- * they are new
- */
+/** @param whole - workspaces whose models and providers are all declared: ids, or URNs of new ones */
 export function setupFindings(
   declared: readonly AccountObject[],
   today: string,

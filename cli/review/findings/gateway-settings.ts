@@ -7,9 +7,7 @@ import { isOfSettings } from "../plan/gateway-settings.js";
 import type { Snapshot, Step } from "../plan/plan.js";
 import type { ChangeContext, RuleFinding } from "./context.js";
 
-/**
- * Limits, retries and timeouts for requests. They affect neither the gateway nor which objects are managed.
- */
+/** Limits for requests, which affect neither the gateway nor which objects are managed. */
 const harmless: ReadonlySet<string> = new Set(["maxConcurrency", "maxWait", "requestTimeout", "retryBudget"]);
 
 /** Changes to the gateway, the account, or the provider or connection that manages resources. */
@@ -81,10 +79,7 @@ function switched({
   }));
 }
 
-/**
- * Workspaces that take the former name of another workspace. Applications, people and expectations that look
- * up a workspace by name then find a different workspace.
- */
+/** Applications and people that look up a workspace by name may then find a different one. */
 export function workspaceNameMoved({ resources }: ChangeContext): RuleFinding[] {
   const [before = [], after = []] = (["before", "after"] as const).map((moment) =>
     presentAt(moment, resources).filter(({ step }) => resources.kindOf(step)?.guard !== undefined),

@@ -48,10 +48,7 @@ function grouped(
   });
 }
 
-/**
- * Names that no longer resolve to any model. In a destroyed workspace, the finding about the workspace covers
- * them.
- */
+/** In a destroyed workspace, the finding about the workspace covers lost names. */
 export function routeLost(context: ChangeContext): RuleFinding[] {
   const gone = destroyedWorkspaces(context.resources);
   return context.routes
@@ -151,10 +148,7 @@ function hostWords(host: string): string {
     : `the host \`${host}\``;
 }
 
-/**
- * The provider of the model that a name resolves to. The same model may have a different provider after the
- * change.
- */
+/** The same model may have a different provider after the change. */
 function providerOf(
   end: End | undefined,
   moment: "before" | "after",
@@ -168,10 +162,7 @@ function providerOf(
   );
 }
 
-/**
- * Requests that go to a name that no known model has, or that is known only during the `up`. Includes
- * requests that another mapping may match.
- */
+/** Includes names that are known only during the `up`, and requests that another mapping may match. */
 export function targetUnknown(context: ChangeContext): RuleFinding[] {
   const { resources, routes } = context;
   const isOpen = ({ after }: Route) => after?.byUrn !== undefined && after.is === "unknown";
@@ -222,10 +213,7 @@ export function routeCostsMore(context: ChangeContext): RuleFinding[] {
   return costs(context, "a more expensive model", ({ danger }) => danger.rule === "cost-up");
 }
 
-/**
- * Names that resolve to a free model. This is as severe as a model that becomes free. Requests to a model
- * that is merely cheaper still count against a budget.
- */
+/** Requests to a free model count against no budget, unlike those to a merely cheaper model. */
 export function routeIsFree(context: ChangeContext): RuleFinding[] {
   return costs(
     context,

@@ -28,10 +28,7 @@ const rowAt =
     doc,
     ...more,
   });
-/**
- * The kinds' tables set the level of each danger. In `doc`, `{over}` stands for the percentage in these
- * tables.
- */
+/** The kinds' tables set the level. In `doc`, `{over}` stands for the percentage in these tables. */
 const danger = rowAt();
 const [refused, high, medium, low] = [rowAt("refused"), rowAt("high"), rowAt("medium"), rowAt("low")];
 
@@ -220,5 +217,4 @@ export const ruleTable = {
 
 export type Rule = keyof typeof ruleTable;
 
-/** In the order of the rule table. */
 export const ruleNames = Object.keys(ruleTable) as readonly Rule[];

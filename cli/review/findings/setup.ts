@@ -94,10 +94,7 @@ function doubled(
   );
 }
 
-/**
- * Prompts for different environments do not apply together. A prompt without an environment applies in all of
- * them.
- */
+/** A prompt without an environment applies in all environments. */
 function areAppliedTogether(one: AccountObject, other: AccountObject): boolean {
   const [a, b] = [one, other].map((prompt) => textOf(prompt, "environment"));
   return a === undefined || b === undefined || a === b;

@@ -102,10 +102,7 @@ function overwritten({ urn, name, isUnread }: Step): RuleFinding {
   return { level: isUnread ? "refused" : "high", urn, name, reason };
 }
 
-/**
- * Creates that may take over an object other than the declared one. The `up` never picks one of several
- * candidates.
- */
+/** Creates that may take over a different object. The `up` never picks one of several candidates. */
 function amongNamesakes({ urn, name, namesakes }: Step, { byUrn, kindOf }: Resources): RuleFinding | [] {
   const step = byUrn(urn);
   const kind = step && kindOf(step);
@@ -121,10 +118,7 @@ function amongNamesakes({ urn, name, namesakes }: Step, { byUrn, kindOf }: Resou
   return { level: isOne ? "high" : "refused", urn, name, reason };
 }
 
-/**
- * Whether the step may take over an object that was neither read nor planned. A new workspace is empty, so
- * nothing in it can be taken over.
- */
+/** Nothing in a new workspace can be taken over, because it is empty. */
 function isOverwritten(step: Step, resources: Resources): boolean {
   const { operation, provider, isUnread, before, after } = step;
   const kind = resources.kindOf(step);
@@ -145,7 +139,6 @@ function isOverwritten(step: Step, resources: Resources): boolean {
 /** With this many invitations or more, the level is high, regardless of who is invited. */
 const many = 20;
 
-/** Judges new invitations together, and finds those for people outside the domains of current members. */
 export function invitationWide({ resources }: ChangeContext): RuleFinding[] {
   const invitations = resources.plan.steps.filter((step) => step.kind === "Invitation" && makes(step));
   const members = resources.before.filter(({ kind }) => kind === "Member");

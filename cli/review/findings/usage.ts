@@ -12,10 +12,7 @@ import {
 import { useWords } from "../../usage/object-use.js";
 import type { ChangeContext, RuleFinding } from "./context.js";
 
-/**
- * Finds effects in the usage that was read, and reports unknown effects. The guard file can refuse unknown
- * effects. By default, their level is low, and they are shown only if usage was read.
- */
+/** By default, unknown effects have a low level, and are shown only if usage was read. */
 function usageRule(
   find: (effects: UsageEffects) => readonly RuleFinding[],
   findOpen: (change: ChangeContext, effects: UsageEffects | undefined) => readonly RuleFinding[],

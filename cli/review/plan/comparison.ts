@@ -17,10 +17,7 @@ import type { Operation, Plan, Snapshot, Step } from "./plan.js";
 
 export type LeavesOut = (object: AccountObject, property?: string) => boolean;
 
-/**
- * The changes that would turn the second account into the first, as a plan, so that a comparison can be shown
- * like a review. Ids, times, secrets and local properties are not compared.
- */
+/** The changes that would turn the second account into the first, as a plan that a review can show. */
 export function comparisonOf(
   from: Account,
   to: Account,
@@ -108,9 +105,7 @@ function knownIn(object: AccountObject, field: Field): Json | undefined {
   return value === undefined ? none : hidesSecret(value) ? undefined : value;
 }
 
-/**
- * The values for the second account, with its own ids. Values that the first account does not show are kept.
- */
+/** The second account keeps its own ids, and the values that the first account does not show. */
 function broughtBy(
   from: AccountObject,
   to: AccountObject | undefined,

@@ -30,9 +30,7 @@ export function isOfSettings({ type }: Pick<Step, "type">): boolean {
   return type === settingsType;
 }
 
-/**
- * The settings without the engine's additions. Drops the source line, because it points into this package.
- */
+/** Drops the engine's additions, and the source line, because it points into this package. */
 export function settingsIn({ line: _line, ...snapshot }: Snapshot): Snapshot {
   const { __internal: _internal, version: _version, ...settings } = snapshot.inputs;
   const secrets = credentialKeys.filter((key) => settings[key] !== undefined && !isUnknown(settings[key]));
@@ -43,10 +41,7 @@ function coveredAt(names: readonly string[]): Values {
   return Object.fromEntries(names.map((name) => [name, covered]));
 }
 
-/**
- * Which existing objects a step's gateway settings let it take over, as far as the preview shows these
- * settings.
- */
+/** Which existing objects a step may take over, as far as the preview shows its gateway settings. */
 export function adoptionIn({
   config,
   steps,

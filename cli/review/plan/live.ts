@@ -140,16 +140,10 @@ interface Touched {
   /** Changes in the same workspaces by a provider that the program declares. */
   readonly provided: readonly Step[];
   readonly workspaces: ReadonlySet<string>;
-  /** The names of the kinds with changes. */
   readonly kinds: ReadonlySet<string>;
 }
 
-/**
- * What a plan touches, by connection. Our settings do not cover changes by a declared provider, unless the
- * changes are in a workspace that a connection also uses.
- *
- * @param besides - ids of workspaces that count as touched even if nothing changes in them
- */
+/** Changes by a declared provider count only in a workspace that a connection also uses. */
 function touchedBy(
   { steps }: Plan,
   kinds: readonly Kind[],
@@ -305,9 +299,7 @@ function undeclaredStep(
   };
 }
 
-/**
- * Keys of the removed objects. Objects that are contained in them, or that require them, are also removed.
- */
+/** Objects that are contained in removed objects, or that require them, are also removed. */
 function removedIds(steps: readonly Step[], kinds: readonly Kind[]): ReadonlySet<string> {
   return new Set(
     steps.filter(isRemoved).map(({ kind, before }) => {

@@ -5,10 +5,7 @@ export type Operation = ChangingOperation | "same" | "read";
 
 export type ChangingOperation = "create" | "update" | "replace" | "delete" | "other";
 
-/**
- * A resource at one moment: what the program declares, and what the gateway returned. Secrets are `[secret]`.
- * An unknown value is the engine's placeholder.
- */
+/** Secrets are `[secret]`, and an unknown value is the engine's placeholder. */
 export interface Snapshot extends Pick<AccountObject, "id" | "inputs" | "outputs"> {
   readonly protect?: true;
   readonly retainOnDelete?: true;
@@ -33,10 +30,7 @@ export interface Step {
   readonly name: string;
   /** The name of the provider that the program declares for the resource. */
   readonly provider?: string;
-  /**
-   * The current state. With `--refresh`, as read from the gateway. Undefined if the step creates a new
-   * object.
-   */
+  /** The current state, with `--refresh` as read from the gateway. Undefined if the object is new. */
   readonly before?: Snapshot;
   /** The planned state. Undefined for a delete. */
   readonly after?: Snapshot;
@@ -52,24 +46,15 @@ export interface Step {
   readonly takesOver?: true;
   /** The existing object that a replacement overwrites, other than the object that is replaced. */
   readonly overwrites?: Snapshot;
-  /**
-   * Existing objects with the name of a new object, if there are several or a distinguishing field may
-   * differ.
-   */
+  /** Objects with the name of a new one, if there are several or a distinguishing field may differ. */
   readonly namesakes?: readonly JsonObject[];
-  /**
-   * Whether the gateway's settings let a create take over an object with its name: always, or only if it
-   * matches the declaration. An unknown setting counts as `always`.
-   */
+  /** When a create may take over an object with its name. An unknown gateway setting counts as `always`. */
   readonly adopts?: "always" | "identical";
   /** The former provider. Empty for the default provider, and undefined if the provider does not change. */
   readonly formerProvider?: string;
   /** The objects related to this one could not be read. */
   readonly isUnread?: true;
-  /**
-   * The URN of a resource that the same plan deletes and this create supersedes. `before` is the deleted
-   * object.
-   */
+  /** The URN of the deleted resource that this create supersedes. `before` is the deleted object. */
   readonly heirOf?: string;
   /**
    * The properties that differ, including secrets, as compared by the package's own plugin. Undefined for a
@@ -78,19 +63,13 @@ export interface Step {
   readonly altered?: ReadonlySet<string>;
 }
 
-/**
- * A change that an `up` writes only to the state: a resource option, a name in the program, or an export. No
- * request is sent to the gateway.
- */
+/** A change that an `up` writes only to the state: a resource option, a name, or an export. */
 export interface OptionChange {
   readonly urn: string;
   readonly name: string;
   /** The kind's name, the type token of a resource from another package, or `Stack` for an export. */
   readonly kind: string;
-  /**
-   * The option, such as `protect`. `external`: the program now only reads the object. Undefined for other
-   * changes.
-   */
+  /** Such as `protect` or `external` (now only read by the program). Undefined for other changes. */
   readonly option?: string;
   readonly isOn?: boolean;
   /** Continues a sentence after the name, such as "is no longer protected". */
@@ -100,10 +79,7 @@ export interface OptionChange {
 export interface Plan {
   readonly project?: string;
   readonly stack?: string;
-  /**
-   * The names of the two accounts being compared. The plan would make the account `to` match the account
-   * `from`.
-   */
+  /** The names of two compared accounts. The plan would make the account `to` match the account `from`. */
   readonly compared?: { readonly from: string; readonly to: string };
   readonly steps: readonly Step[];
   /** Changes to the state only. They are not included in any size or count. */
@@ -193,10 +169,7 @@ export function isLeftBehind({ operation, before, after }: Step): boolean {
   return operation === "other" && before !== undefined && after === undefined;
 }
 
-/**
- * Whether a new object may take over an existing one: `adopt` on the resource or in its gateway settings
- * allows it, or is unknown before the `up`.
- */
+/** Whether `adopt` on the resource or in its gateway settings allows a takeover, or is unknown. */
 export function mayAdopt(step: Pick<Step, "after" | "adopts">): boolean {
   return step.adopts === "identical" || mayOverwrite(step);
 }
@@ -206,10 +179,7 @@ export function mayOverwrite({ after, adopts }: Pick<Step, "after" | "adopts">):
   return adopts === "always" || adopt === true || isUnknown(adopt);
 }
 
-/**
- * Whether the object itself is removed: by a delete, by a replacement, or as the leftover of an interrupted
- * replacement.
- */
+/** Includes the leftovers of interrupted replacements. */
 export function isRemoved(step: Step): boolean {
   const { operation, before } = step;
   const goes = operation === "delete" || operation === "replace" || isLeftBehind(step);

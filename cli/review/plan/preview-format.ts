@@ -73,7 +73,6 @@ export type PreviewStep = z.infer<typeof step>;
 export type PreviewState = z.infer<typeof state>;
 export type Preview = z.infer<typeof previewFormat>;
 
-/** Thrown if the text is not a preview that can be reviewed. The message explains how to create one. */
 class PreviewError extends Error {
   override readonly name = "PreviewError";
 
@@ -102,10 +101,7 @@ export function parsePreview(text: string): Preview {
   return data;
 }
 
-/**
- * Finds the JSON in the text of a preview. Warnings from npm or pulumi may surround it. Other JSON is
- * rejected, because it could be a different preview.
- */
+/** Warnings may surround the JSON. Other JSON is rejected, because it could be a different preview. */
 export function previewJson(text: string): unknown {
   const start = text.search(/^[\uFEFF ]*\{/m);
   const end = text.trimEnd().lastIndexOf("}") + 1;
@@ -134,10 +130,7 @@ const streaming =
   "Unset PULUMI_ENABLE_STREAMING_JSON_PREVIEW (and do not pass --event-log). " +
   howToMake;
 
-/**
- * The outputs that an update keeps. A dynamic provider repeats them among the inputs. A plugin
- * reports them only to the engine, and a JSON preview omits them.
- */
+/** Kept outputs are among the inputs of a dynamic provider. For a plugin, a JSON preview omits them. */
 export function keptOutputs(
   kind: Kind,
   { oldState, newState }: PreviewStep,

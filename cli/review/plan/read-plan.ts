@@ -39,13 +39,7 @@ import {
 } from "./preview-format.js";
 import { withOwned } from "./taken-over.js";
 
-/**
- * Reads the plan from the text of `pulumi preview --json`, and the exports from pulumi's own plan. Secrets
- * are masked.
- *
- * With `--refresh`, the engine first reports a `refresh` step for each resource, and then the planned step.
- * Both become one step.
- */
+/** Secrets are masked. With `--refresh`, the engine reports a `refresh` step and then the planned step. */
 export function readPlan(text: string, kinds: readonly Kind[], saved = ""): Plan {
   const preview = parsePreview(text);
   const all = (preview.steps ?? []).filter(
@@ -254,10 +248,7 @@ const options: Options = [
   ["customTimeouts", () => "has different timeouts"],
 ];
 
-/**
- * Relations to other resources. Omitted for updates, which may change them, and for renames, which already
- * report them.
- */
+/** Omitted for updates, which may change relations, and for renames, which already report them. */
 const places: Options = [
   ["parent", (now) => `is a child of ${names(now)}`],
   ["provider", (now) => `uses the provider ${names(now)}`],
@@ -396,10 +387,7 @@ function lineOf(position: string): string | undefined {
   return /^project:\/\/\/(.+#\d+)(?:,\d+)?$/.exec(position)?.[1];
 }
 
-/**
- * Treats a delete and a create with the same natural key as the change of one object. The create receives the
- * deleted object as `before`, and its URN as `heirOf`.
- */
+/** Treats a delete and a create with the same natural key as the change of one object. */
 function withHeirs(steps: readonly Step[], kinds: readonly Kind[]): Step[] {
   const objects = (operation: "create" | "delete", moment: "before" | "after") => ({
     called: "",

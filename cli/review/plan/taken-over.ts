@@ -69,7 +69,6 @@ export function overwriting(
   return others.length > 0 ? named : takingOver(named, step.after, object);
 }
 
-/** Compares the new object with the existing one that it takes over. */
 function takingOver(step: Step, after: Snapshot, object: Listed): Step {
   const { kind, id, gateway } = object;
   const fields = [...kind.fields.values()];
@@ -213,9 +212,7 @@ function isReached(
   return !isAnotherAccount && (isKnown || wayOf(owner) === wayOf(step));
 }
 
-/**
- * A step's gateway and account, from its own state or from other steps with the same provider and connection.
- */
+/** Taken from the step's own state, or from other steps with the same provider and connection. */
 function homesOf(steps: readonly Step[], accounts: readonly LiveMarks[]): (step: Step) => Home {
   const marked = ({ before, after }: Step): Home => {
     const { outputs = {} } = before ?? after ?? {};

@@ -31,7 +31,6 @@ export interface FunctionSpec {
 /** The property that contains a function's spec. It is a symbol, so programs do not see it. */
 const ofFunction = Symbol("function");
 
-/** The spec of a function; undefined for any other value. */
 export function functionOf(value: unknown): FunctionSpec | undefined {
   return isRead(value) ? value[ofFunction] : undefined;
 }
@@ -62,7 +61,6 @@ export async function readIn(spec: FunctionSpec, args: object, opts: ReadOptions
   return replyOf(spec, replier, args, opts);
 }
 
-/** Creates the function that programs call. An uncaught error is printed as one line. */
 export function callable<A, R>(spec: FunctionSpec): Read<A, R> {
   assertSound(spec.reading);
   const call = (args: object = {}, opts: ReadOptions = {}) => {
@@ -166,7 +164,6 @@ export function replierOf(spec: { readonly name: string }, opts: ReadOptions): R
 /** With this argument, the plugin reads from the gateway again, even if it has already read the data. */
 export const freshArgument = "__fresh";
 
-/** The gateway's settings are still unknown in this preview. */
 class NotYetKnown extends Error {
   constructor(name: string) {
     super(`${name}: the settings of its Provider are unknown in this preview. Use ${name}Output.`);
@@ -210,7 +207,6 @@ async function replyOf(
 /** One session per run. A process with inline programs has several runs, each with its own config. */
 const sessions = new WeakMap<object, Session>();
 
-/** The client of a connection in the current run. Throws if the settings are missing or invalid. */
 export function clientOf(connection: string | undefined): Client {
   const run = pulumi.getStackResource() ?? sessions;
   let session = sessions.get(run);

@@ -21,10 +21,7 @@ export const common = z.strictObject({
 
 export type CommonArgs = z.input<typeof common>;
 
-/**
- * A schema's input type, to be combined with the types of other schemas. zod's type for a schema without
- * fields forbids all fields, so only the fields of the schema are picked.
- */
+/** zod's type for a schema without fields forbids all fields, so only the fields of the schema are picked. */
 type TakenBy<S extends z.ZodObject> = Pick<z.input<S>, keyof z.input<S> & keyof S["shape"]>;
 
 /** Arguments of a function that reads a whole list, or a singleton such as a workspace's budget. */
@@ -43,10 +40,7 @@ interface ById {
   id: string;
 }
 
-/**
- * Checks the arguments or the options of a function. Throws a single error that lists all problems, each
- * with the argument's name.
- */
+/** Throws a single error that lists all problems, each with the argument's name. */
 export function checkArguments(
   name: string,
   schema: z.ZodObject,
@@ -87,10 +81,7 @@ function describe(
   return [`${what === "option" ? "the option " : ""}${issue.path.join(".")} ${issue.message}`];
 }
 
-/**
- * Describes objects that programs can read: their paths, the fields that select an object, and the fields of
- * a row.
- */
+/** Describes objects that programs can read. */
 export interface Reading<
   W extends z.ZodObject = z.ZodObject,
   B extends z.ZodObject = z.ZodObject,
@@ -107,17 +98,12 @@ export interface Reading<
   readonly parent?: Parent | undefined;
   /** Arguments that specify where to look. Those that are not part of the path are added to the query. */
   readonly where: W;
-  /**
-   * Fields that select one object in the list. The first field is sufficient; the other fields narrow the
-   * choice.
-   */
+  /** Fields that select one object in the list. The first is sufficient; the others narrow the choice. */
   readonly by: B;
   readonly result: R;
 }
 
-/**
- * Throws if the spec of a reading is invalid, so that the module that exports its functions does not load.
- */
+/** Throws for an invalid reading, so that the module that exports its functions does not load. */
 export function assertSound({ list, get, where, result }: Reading): void {
   const unreadable = fieldsOf(result).find(
     (field) => field.local || field.writeOnly || field.secret || field.createOnly,
@@ -161,10 +147,7 @@ export const identity = {
 
 type PlaceOf<E extends Endpoints> = E extends { readonly parent: Parent } ? typeof ofWorkspace : typeof none;
 
-/**
- * The objects of a kind: where to read them, which fields select them, and which fields they show. The shown
- * fields are `fields` and all fields that programs cannot set.
- */
+/** The shown fields are `fields` and all fields that programs cannot set. */
 export function objectsOf<
   I extends z.ZodObject,
   O extends z.ZodObject,
@@ -203,12 +186,7 @@ type Shown<T> = { readonly [F in keyof T]-?: Open<Exclude<T[F], undefined>> };
  */
 export type ResultOf<R extends z.ZodObject> = Shown<z.output<R>>;
 
-/**
- * Creates the function that turns a row into a result: names in camelCase, numbers as numbers, without
- * unknown fields, and with null for a nullable field that the gateway omits. Free-form JSON is not changed.
- *
- * @param read - throws for a value that Pulumi cannot represent, or omits the value
- */
+/** `read` throws for a value that Pulumi cannot represent, or omits the value. */
 export function resultReader(schema: z.ZodObject, read = valueIn): (row: JsonObject) => Values {
   const fields = fieldsOf(schema).map((field) => ({ field, copy: copier(schema.shape[field.name]) }));
   return (row) => {
@@ -226,10 +204,7 @@ export function resultReader(schema: z.ZodObject, read = valueIn): (row: JsonObj
   };
 }
 
-/**
- * Creates the function that copies a value. Copies are needed because rows are cached and a program may
- * change its result. Objects with a known schema are read like rows.
- */
+/** Copies are needed because rows are cached and a program may change its result. */
 function copier(type: unknown): (value: Json) => Json {
   const core = type instanceof z.ZodNullable ? type.unwrap() : type;
   const toResult = core instanceof z.ZodObject ? resultReader(core) : undefined;
@@ -237,10 +212,7 @@ function copier(type: unknown): (value: Json) => Json {
     toResult !== undefined && isJsonObject(value) ? toResult(value) : structuredClone(value);
 }
 
-/**
- * The fields of a recorded request (API document, section "Metric"). No kind is loaded, because the command
- * line also reads these rows and must start quickly.
- */
+/** A recorded request (API document, "Metric"). No kind is loaded, so the command line starts quickly. */
 export const metricRow = z.object({
   /** Id of the object. */
   id: z.string().min(1),

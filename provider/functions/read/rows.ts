@@ -18,7 +18,6 @@ import { howMany, plural } from "../../text/words.js";
 import { callable, type OutputCall, output, type Read } from "./call.js";
 import { common, type ManyArgs, type OneArgs, type Reading, type ResultOf, resultReader } from "./reading.js";
 
-/** Creates the function that reads one object. */
 export function one<D extends Reading>(reading: D): Read<OneArgs<D>, ResultOf<D["result"]>> {
   const name = `get${reading.name}`;
   const { where, by, result } = reading;
@@ -84,10 +83,7 @@ async function select(
   throw new Error(`${name}: ${outcome}`);
 }
 
-/**
- * Rows with exactly these values. If there are none, rows that differ only because the gateway normalized the
- * values.
- */
+/** Without an exact match, rows that differ only because the gateway normalized the values. */
 function matching(rows: readonly JsonObject[], chosen: readonly Field[], wanted: Values): JsonObject[] {
   // A gateway may omit null values.
   const shown = (field: Field, row: JsonObject) => valueIn(field, row) ?? null;
@@ -105,7 +101,6 @@ function listed(rows: readonly JsonObject[], fields: readonly Field[]): string {
   return thereAre(rows.map((row) => ({ id: idOf(row), called: fields.map((field) => valueIn(field, row)) })));
 }
 
-/** Creates the function that reads a whole list. */
 export function many<D extends Reading>(reading: D): Read<ManyArgs<D>, ResultOf<D["result"]>[]> {
   const name = `get${plural(reading.name)}`;
   const toResult = resultReader(reading.result);
@@ -207,10 +202,7 @@ class Lookup {
     return (await this.list()).rows;
   }
 
-  /**
-   * An object by its id. Its row in the list is read first, because one list serves many lookups. The
-   * object's own path is read only if the row is missing or lacks fields.
-   */
+  /** The row in the list is read first, because one list serves many lookups. */
   async byId(id: string): Promise<JsonObject> {
     const rows = this.reading.list === undefined ? [] : (await this.listed()).rows;
     const row = rows.find((candidate) => idOf(candidate) === id);
@@ -255,10 +247,7 @@ class Lookup {
     return this.remembered(request, () => this.client.rows(request));
   }
 
-  /**
-   * A GET request. Values not in the path are sent in the query (API document, section "Workspace-scoped
-   * resources").
-   */
+  /** Values not in the path are sent in the query (API document, section "Workspace-scoped resources"). */
   private request(template: string, values: Values): Exchange {
     const { scope, parent } = this.reading;
     const beside = Object.entries(values).filter(([name]) => !template.includes(`{${name}}`));
