@@ -3,7 +3,10 @@ import type { Field } from "../spec/field.js";
 import { type Kind, offeredFields } from "../spec/kind.js";
 import { hasUnknown, hidden, objectIn, type Values } from "../spec/values.js";
 
-/** `confirmed`: fields first declared after an import, with the value that the object already has. */
+/**
+ * Compares the last declaration with the new one, ignoring values that the gateway added. `confirmed`:
+ * fields first declared after an import, with the value that the object already has.
+ */
 export function difference(kind: Kind, olds: Values, news: Values) {
   const different = [...kind.fields.values()].filter((field) => {
     const value = news[field.name];
