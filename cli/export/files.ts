@@ -146,7 +146,8 @@ ${keys.length === 0 ? "The preview is empty." : "The preview shows only the keys
 
 ## Keep it in sync
 
-After changes on the gateway, run \`npx workspace-gateway drift\`. It lists changed values and new objects. \`--adopt new.ts\` writes the declarations of new objects to \`new.ts\`, and their import file to \`new.import.json\`.`;
+After changes on the gateway, run \`npx workspace-gateway drift\`. It lists changed values and new objects. \`--adopt new.ts\`
+writes the declarations of new objects to \`new.ts\`, and the file for importing them to \`new.import.json\`.`;
 }
 
 function aboutKeys(keys: readonly RequiredKey[]): string {
