@@ -111,6 +111,7 @@ const last = "+275760-09-13T00:00:00.000Z";
 
 test.each([
   ["current second", clock, {}, "2026-01-01T01:00:01.000Z"],
+  ["earlier moment that is asked for", clock, { endDate: "2025-12-31" }, "2025-12-31"],
   ["current second where a later one is asked for", clock, { endDate: last }, "2026-01-01T01:00:01.000Z"],
   ["last moment that a date can name", "Sat, 13 Sep 275760 00:00:00 GMT", {}, last],
   ["last moment where it is asked for", "Sat, 13 Sep 275760 00:00:00 GMT", { endDate: last }, last],
@@ -162,8 +163,9 @@ test.each<[string, Answer, string]>([
   ["and workspaces may not be read", reply(403), `Check that the workspace w-1 exists. ${address}`],
   ["and the workspaces are not answered", "lost", `Check that the workspace w-1 exists. ${address}`],
 ])("the error for a list that returns 404, %s, says what to check", async (_what, workspaces, remedy) => {
-  const { client } = clientOf({ "/workspaces": workspaces });
+  const { client, sent } = clientOf({ "/workspaces": workspaces });
   const message = await told(client.rows(prompts));
+  expect(sent[1]).toMatchObject({ method: "GET", path: "/workspaces" });
   expect(message.startsWith("GET /prompts returned 404: ")).toBe(true);
   expect(message.endsWith(`. ${remedy}`)).toBe(true);
 });
@@ -222,6 +224,12 @@ test("a 403 for the account itself names the scope and does not request the acco
   expect(message).toContain("needs the scope profile:read and permission");
   expect(message).toContain("The token belongs to an account that could not be read. ");
   expect(sent).toHaveLength(1);
+});
+
+test("a gateway that has moved is also known by the mark of its former address", () => {
+  const former = "https://before.test/api/v1";
+  const { client } = clientOf({}, { movedFrom: former });
+  expect(client.firstMark).toBe(clientOf({}, { baseUrl: former }).client.mark);
 });
 
 test("a very long line is truncated, and a secret after a control character is masked", () => {

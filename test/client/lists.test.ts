@@ -134,6 +134,15 @@ test("a list that failed to preload is loaded again for its reader", async () =>
   expect(await read(1)).toEqual(list("1"));
 });
 
+test("a list that is announced twice is preloaded once, even if that fails", async () => {
+  const { lists, begun, range, read } = tenExpected((parent) =>
+    parent === 1 ? Promise.reject(new Error("no answer")) : Promise.resolve(list()),
+  );
+  lists.expect("models", "models 1", () => expect.unreachable("it is not preloaded again"));
+  for (const parent of range.filter((each) => each !== 1)) await read(parent);
+  expect(begun).toEqual(range);
+});
+
 test("a list that was written is not preloaded", async () => {
   const { lists, begun, read } = tenExpected();
   lists.write("models 1");

@@ -46,12 +46,15 @@ function pageOf(all: readonly number[], page: number, asked: number, habits: Hab
 
 const ways: Habits[] = [true, false].flatMap((total) => [true, false].map((pages) => ({ total, pages })));
 
-test.each([
-  [25, true],
-  [20, false],
-  [25, false],
-])("no unnecessary page is requested for %i rows (page count known: %s)", async (count, pages) => {
-  const { asked, met } = await walk((page, limit) => pageOf(ids(count), page, limit, { pages }));
+test.each<[number, Habits, number?]>([
+  [25, { pages: true }],
+  [20, { pages: false }],
+  [25, { pages: false }],
+  [5, { pages: false }],
+  [25, { total: false, most: 10 }, 100],
+])("no unnecessary page is requested for %i rows (%j)", async (count, habits, wanted = 10) => {
+  const read = (page: number, limit: number) => ({ ...pageOf(ids(count), page, limit, habits), limit });
+  const { asked, met } = await walk(read, wanted);
   expect(met).toEqual(ids(count));
   expect(asked.map(({ page }) => page)).toEqual([1, 2, 3].slice(0, Math.ceil(count / 10)));
 });
@@ -88,9 +91,22 @@ test("all rows are found even if the last row of every page is lost", async () =
   expect(sorted(met)).toEqual(ids(32));
 });
 
-test("a page that is empty once is requested again with the same limit", async () => {
+test("pages are requested again in the shortest size if only later ones are truncated", async () => {
+  const { asked, met } = await walk((page, limit) =>
+    pageOf(ids(30), page, limit, { cut: page === 1 ? limit : 5 }),
+  );
+  expect(sorted(met)).toEqual(ids(30));
+  expect(asked.map(({ limit }) => limit)).toEqual([...Array(3).fill(10), ...Array(6).fill(5)]);
+});
+
+test.each<[number, number, Habits]>([
+  [2, 0, { pages: false }],
+  [3, 0, { total: false }],
+  [3, 2, {}],
+])("if page %i has only %i rows once, it is requested again with the same limit: %j", async (...row) => {
+  const [short, cut, habits] = row;
   const { asked, met } = await walk((page, limit, request) =>
-    pageOf(ids(25), page, limit, { pages: false, cut: request === 2 ? 0 : limit }),
+    pageOf(ids(25), page, limit, { ...habits, cut: request === short ? cut : limit }),
   );
   expect(met).toEqual(ids(25));
   expect(new Set(asked.map(({ limit }) => limit))).toEqual(new Set([10]));

@@ -131,6 +131,11 @@ test.each<[string, (asked: Asked) => Reply]>([
     "brings more by the limit, but not all",
     ({ page, limit = 20 }) => list(ids(1, page === undefined ? Math.min(limit, 25) : 20), 28),
   ],
+  [
+    "is sent whole by the limit only once",
+    ({ page, limit = 20, before }) =>
+      before > 2 ? reply(404) : list(ids(1, page === undefined ? limit : 20), 28),
+  ],
 ])("a list that %s stays truncated", async (_what, answer) => {
   const { read } = clientOf(answer);
   expect(await read()).toMatchObject(cut);

@@ -180,6 +180,7 @@ test("missing settings of a connection are reported with that connection's names
   expect(message).toContain("`pulumi config set workspace-gateway:eu.baseUrl`");
   expect(message).toContain("pulumi config set --secret workspace-gateway:eu.accessToken");
   expect(message).toContain("`workspace-gateway login --connection eu`");
+  expect(refusal({}, {}, "eu-west")).toContain("set WORKSPACE_GATEWAY_EU_WEST_BASE_URL ");
 });
 
 test("errors contain no credential, and every credential is among the secrets", () => {
@@ -192,6 +193,15 @@ test("errors contain no credential, and every credential is among the secrets", 
   expect(Object.keys(credentials)).toHaveLength(credentialKeys.length);
   expect(refusal({ ...credentials, BASE_URL: "nowhere", ADOPT: "no" })).not.toContain(credential);
   expect(read({ ...allEnv, ...credentials }).secrets).toEqual(credentialKeys.map(() => credential));
+});
+
+test("a proxy address without a password adds nothing to the secrets", () => {
+  const env = {
+    WORKSPACE_GATEWAY_BASE_URL: address.BASE_URL,
+    WORKSPACE_GATEWAY_ACCESS_TOKEN: "token",
+    HTTPS_PROXY: "http://proxy.test",
+  };
+  expect(readSettings({ env, config: () => undefined }).secrets).toEqual(["token"]);
 });
 
 test.each([address, { ...address, ...app }])(

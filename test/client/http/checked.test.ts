@@ -204,7 +204,7 @@ test.each<[what: string, from: Credential["from"], says: RegExp, exchange?: Exch
   [
     "the token after the gateway accepted it",
     "accessToken",
-    /^The token has expired or was revoked\. Set WORKSPACE_GATEWAY_ACCESS_TOKEN .*to a new one\. `pulumi refresh`/,
+    /^The token has expired or was revoked\. Set WORKSPACE_GATEWAY_ACCESS_TOKEN .*to a new one\. `pulumi refresh`.* WORKSPACE_GATEWAY_ACCESS_TOKEN always/,
     read,
     true,
   ],

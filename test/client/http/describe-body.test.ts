@@ -15,6 +15,7 @@ test.each<[string, unknown, string]>([
   ["a path with more", { path: ["items", 0, { deep: true }, "name"], message: "x" }, "items.0.name: x"],
   ["a list of twenty errors", { errors: numbered(20) }, numbered(20).join("; ")],
   ["a list of many without a text", { errors: Array(25).fill(7) }, ""],
+  ["a list of many with one text", { errors: ["one", ...Array(24).fill(7)] }, "one; …"],
   ["a long text among short ones", ["x".repeat(250), ...numbered(4)], `${"x".repeat(250)}; e0; e1; e2; e3`],
   ["a field with errors", { field: "name", errors: ["one", "two"] }, "name: one; two"],
   ["a field without errors", { field: "name", errors: [] }, ""],
@@ -30,6 +31,7 @@ test.each<[string, unknown, string]>([
   ["a page with a script", "<html><script>let a = 1;</script><p>Bad Gateway</p>", "Bad Gateway"],
   ["a page of lines", " \n<html><style>b{}</style>\n<script>\nlet a;\n</script>502</html>", "502"],
   ["a page of paragraphs", "<p>one</p><p>two</p>", "one two"],
+  ["a page with a style between words", "<p>one<style>b{}</style>two</p>", "one two"],
   ["a page without an end", "<p>before</p><script>without an end", "before"],
   ["a page in capitals", "<STYLE>b{}</STYLE>shown<SCRIPT>x</SCRIPT> too", "shown too"],
   ["lists and texts", { problem: ["one", { field: "name", message: "two" }, null, 3] }, "name: two"],
@@ -62,6 +64,7 @@ test.each<[string, unknown, string?]>([
   ["Huma", { title: "no", errors: [{ location: "body.source_name", message: wrong, value: "(" }] }],
   ["Google", { error: { message: "no", details: [{ fieldViolations: [{ field, description: wrong }] }] } }],
   ["OpenAI", { error: { message: wrong, type: "invalid", param: "source_name", code: 7 } }, line],
+  ["a place that is a path", { error: { path: "/source_name", message: wrong } }, line],
   ["a place of the whole body", { message: "no", errors: [{ pointer: "#", detail: wrong }] }, `no; ${wrong}`],
   ["a place in it", { errors: [{ path: "source_name[0].x", message: wrong }] }, `sourceName.0.x: ${wrong}`],
   ["a place in quotes", [{ path: `$["a"]['b c'][10].d`, message: wrong }], `a.b c.10.d: ${wrong}`],
@@ -122,4 +125,6 @@ test.each([
   });
   describeBody([watch("message", "x".repeat(length)), watch("detail", { message: "never told" })]);
   expect(read).toEqual(expected);
+  describeBody({ first: "x".repeat(length - "first".length), second: watch("nested", 7) });
+  expect(read.includes("nested")).toBe(read.includes("detail"));
 });

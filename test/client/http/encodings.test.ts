@@ -40,6 +40,15 @@ test.each([400, 404, 500])("only the beginning of a long %i response is read", a
   expect(await reading([long], { status: 399 })).toBe("x".repeat(100 * kilobyte));
 });
 
+test.each(["", "gzip", "utf-8"])("a long error in the encoding %j is closed unread", async (encoding) => {
+  const endless = function* () {
+    for (;;) yield Buffer.alloc(100 * kilobyte, "[");
+  };
+  const body = Readable.from(endless());
+  await readBody({ statusCode: 500, headers: { "content-encoding": encoding }, body });
+  expect(body.destroyed).toBe(true);
+});
+
 const item = { data: { id: "m-1", name: "ä".repeat(1000) } };
 const plain = Buffer.from(JSON.stringify(item));
 

@@ -17,6 +17,7 @@ test.each<[string, string | undefined, number | undefined]>([
   ["a fraction of seconds", "1.25", 1250],
   ["nothing to wait", "0", 0],
   ["a date by the server's clock", new Date(serverNow + 9000).toUTCString(), 9000],
+  ["an ISO date", new Date(serverNow + 9000).toISOString().replace("Z", "+00:00"), 9000],
   ["a date that is past", new Date(serverNow - 9000).toUTCString(), 0],
   ["neither", "soon", undefined],
   ["a unit behind it", "7 s", undefined],

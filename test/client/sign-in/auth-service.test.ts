@@ -1,5 +1,7 @@
 import { inspect } from "node:util";
 import { expect, test } from "vitest";
+import { authFor, oauthFetch } from "../../../provider/client/sign-in.js";
+import { deserted } from "../support/loopback.ts";
 import { networkError, reply } from "../support/reply.ts";
 import { serviceOf } from "../support/token-server.ts";
 
@@ -94,6 +96,7 @@ test("a sign-in is retried after a server error, a lost response or a rate limit
 });
 
 test.each<[number, unknown, string, string]>([
+  [300, undefined, "a redirect, which is not followed", "rejected"],
   [302, { error: "x" }, "a redirect, which is not followed", "rejected"],
   [399, undefined, "a redirect, which is not followed", "rejected"],
   [204, undefined, "no reason given", "rejected"],
@@ -107,6 +110,17 @@ test.each<[number, unknown, string, string]>([
   const error = await auth.token().catch((failure: unknown) => failure);
   expect(error).toMatchObject({ outcome, message: expect.stringContaining(said) });
   expect(String(error)).toMatch(/(Check|increase) WORKSPACE_GATEWAY_/);
+});
+
+test("an unreachable token endpoint is reported with the setting of its URL", async () => {
+  const { settings, io } = signIn({ WORKSPACE_GATEWAY_TOKEN_URL: await deserted() });
+  await expect(authFor(settings, io).token()).rejects.toThrow(/ECONNREFUSED.*WORKSPACE_GATEWAY_TOKEN_URL/);
+});
+
+test("a request to an OAuth server without a body is not sent as a form", async () => {
+  const fetch = oauthFetch(async (exchange) => reply(200, exchange), { remedy: "Ask.", secrets: [] });
+  const response = await fetch("https://id.test/keys?a=1", { method: "GET", headers: {} });
+  expect(await response.json()).toEqual({ method: "GET", path: "/keys?a=1", headers: {}, secrets: [] });
 });
 
 test("a call without a token has the outcome not-sent, and the next one requests a token again", async () => {

@@ -206,6 +206,21 @@ test("a login that was removed in the meantime is reported as missing", async ()
   );
 });
 
+test("a login fails if no settings folder can be determined", async () => {
+  const changing = LoginStore.of({}).change(baseUrl, undefined, new VirtualIo(), async () => approved);
+  await expect(changing).rejects.toMatchObject({
+    name: "SettingsError",
+    message: "the login needs a settings folder: set HOME or XDG_CONFIG_HOME",
+  });
+});
+
+test("the credentials file is not replaced if the login stays the same", async () => {
+  const { file, store, io } = await person();
+  const { ino } = await stat(file);
+  await store.change(baseUrl, undefined, io, async (login) => login);
+  expect((await stat(file)).ino).toBe(ino);
+});
+
 test.each(["", '{"version":2,"logins":{}}', '{"version":1,"logins":{"x":{}}}'])(
   "a damaged credentials file is an error, but not if an access token is set: %j",
   async (text) => {

@@ -3,7 +3,7 @@ import { Client } from "../../../provider/client/client.js";
 import { type Exchange, isAnswer, type Reply } from "../../../provider/client/exchange.js";
 import type { Settings } from "../../../provider/client/settings.js";
 import { asApp, staticToken } from "../../../provider/client/sign-in.js";
-import { reply, testSettings } from "../support/reply.ts";
+import { networkError, reply, testSettings } from "../support/reply.ts";
 import { serviceOf } from "../support/token-server.ts";
 import { VirtualIo } from "../support/virtual-io.ts";
 
@@ -114,6 +114,13 @@ test("a token endpoint error does not cause retries of the request that needs th
   expect(sent).toEqual([]);
 });
 
+test("the error of a call without a token keeps the network error as its cause", async () => {
+  const { client, server } = world(() => reply(200));
+  const lost = networkError({ method: "POST", path: "/token" }, "unknown");
+  server.instead.push(...Array.from({ length: 500 }, () => lost));
+  await expect(client.send({ method: "GET", path: "/models" })).rejects.toMatchObject({ cause: lost });
+});
+
 test("errors do not show a token obtained at run time, not even in a long rate limit message", async () => {
   const long = reply(429, { message: `${"x".repeat(297)}token-1` }, { "retry-after": "1000000" });
   for (const [answer, said] of [
@@ -128,14 +135,16 @@ test("errors do not show a token obtained at run time, not even in a long rate l
   }
 });
 
-test.each<[string, Reply, boolean, RegExp]>([
+const account: Exchange = { method: "GET", path: "/user" };
+
+test.each<[string, Reply, Exchange | false, RegExp]>([
   [
     "the gateway has taken no token so far",
     reply(401),
     false,
     /Check that this is the gateway's own token URL\./,
   ],
-  ["it has taken one before", reply(401), true, /has expired.*Run the command again.*clocks/],
+  ["it has taken one before", reply(401), account, /has expired.*Run the command again.*clocks/],
   [
     "it says so",
     reply(401, { message: "The token has expired" }),
@@ -152,9 +161,10 @@ test.each<[string, Reply, boolean, RegExp]>([
     false,
     /has expired.*Run the command again.*clocks/,
   ],
+  ["it has taken only the app's own credentials", reply(401), keyCall, /own token URL/],
   ["it names all causes", reply(401, { message: "invalid or expired token" }), false, /own token URL/],
-])("a 401 distinguishes an expired token from a foreign one: %s", async (_what, refusal, isKnown, advice) => {
-  const { client } = world(({ path }) => (path === "/user" ? reply(200, { data: { id: "a" } }) : refusal));
-  if (isKnown) await client.account();
+])("a 401 distinguishes an expired token from a foreign one: %s", async (_what, refusal, before, advice) => {
+  const { client } = world(({ path }) => (path === "/models" ? refusal : reply(200, {})));
+  if (before) await client.send(before);
   await expect(client.send({ method: "GET", path: "/models" })).rejects.toThrow(advice);
 });
