@@ -84,7 +84,7 @@ export async function readAccount(wanted: Wanted): Promise<LiveAccount> {
   const [objects, others] = await Promise.all([
     Promise.all(pairs.map(async (read) => counted(await read()))),
     Promise.all(strays.map(async (read) => counted(await read()))),
-  ]).finally(() => progress(""));
+  ]);
   return { holders, objects: [...looked, ...objects.flat()], strays: others.flat() };
 }
 

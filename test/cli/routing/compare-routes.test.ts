@@ -17,6 +17,7 @@ const toSmall = { ...chat, targetModel: "openai/small" };
 const toFree = { ...chat, targetModel: "openai/free" };
 const elsewhere = mapping("else", "else", "other/model");
 const { targetModel: _target, ...targetless } = chat;
+const likely = { ...large, hasLikelyName: true };
 const unnamed = { ...targetless, targetUrn: large.urn };
 const { enabled: _enabled, ...withoutEnabled } = chat;
 const { priority: _priority, ...withoutPriority } = chat;
@@ -53,6 +54,8 @@ const rows: Readonly<Record<string, readonly [before: Setup, after?: Setup]>> = 
     setup([nameless], [unnamed]),
   ],
   "a target that nobody knows": [setup([], [targetless])],
+  "a mapping to the name that a model probably keeps": [setup([likely], [chat]), setup([likely], [toSmall])],
+  "a mapping to a model that probably keeps its name": [setup([large], [chat]), setup([likely], [unnamed])],
   "a gateway name that a model may get": [setup([], [chat]), setup([nameless], [chat])],
   "a new pattern before a name": [
     setup(models, [{ ...chat, priority: 20 }]),

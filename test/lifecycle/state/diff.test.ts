@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { modelProvider } from "../../../provider/kinds/model-provider.js";
+import { difference } from "../../../provider/lifecycle/changes.js";
 import { diffInputs } from "../../../provider/lifecycle/diff.js";
 import { echoHash } from "../../../provider/spec/compare.js";
 import { hidden, unknownValue as unknown, type Values } from "../../../provider/spec/values.js";
@@ -50,4 +52,10 @@ test("a connection to another gateway causes a create-first replacement, and a r
   const news = { ...olds, connection: "eu" };
   expect(diffInputs(note, "id-1", olds, news, "elsewhere")).toEqual(replaced("connection", false));
   expect(diffInputs(note, "id-1", olds, news, "home")).toEqual(changed);
+});
+
+test("clearing a value with null is a change, not a confirmation", () => {
+  const before = { workspaceId: "w", name: "n", apiKey: "k" };
+  const { changed, confirmed } = difference(modelProvider, before, { ...before, apiKey: null });
+  expect([changed.map(({ name }) => name), confirmed]).toEqual([["apiKey"], []]);
 });
