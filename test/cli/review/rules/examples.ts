@@ -177,7 +177,7 @@ const rows: Readonly<Partial<Record<Rule, Row>>> = {
     [site.same(), resource("Index", "other", { url: "https://handbook.example/b" }).created()],
   ],
   "models-exposed": [
-    openai.updated({ modelOptions: ["gpt-5"] }),
+    [gpt.updated({ name: unknown }), openai.updated({ modelOptions: [unknown] })],
     [
       gpt.with({ name: "gpt-5", apiName: "gpt-5-2026" }).same(),
       openai.updated({ modelOptions: ["gpt-5", "gpt-5-2026"] }),
