@@ -60,9 +60,7 @@ export function systemTerminal({ env, stdin, stdout, stderr }: NodeJS.Process): 
     isColored: hasColors(env, stdout.isTTY === true),
     width: stdout.isTTY ? stdout.columns : undefined,
     out: (line) => {
-      if (stdout.isTTY) {
-        progress(""); // the progress line is on the same terminal, so clear it
-      }
+      progress("");
       stdout.write(`${stdout.isTTY ? lines(line, withColors) : line}\n`);
     },
     note: (line) => {

@@ -58,7 +58,6 @@ export async function runDoctor(options: DoctorOptions, terminal: Terminal, mach
     );
   }
   const findings = await diagnose(options, terminal, machine);
-  terminal.progress("");
   const problems = findings.filter(({ state }) => state === "problem").length;
   const facts = { writable: problems === 0, findings };
   terminal.out(

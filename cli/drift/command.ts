@@ -58,7 +58,7 @@ async function runDrift(
   const found = await findDrift({
     ...{ stacks, kinds, rules, undeclaredProperties, today: utcDay(now()) },
     onCompared: (done, all) => terminal.progress(`${done} of ${howMany(all, "object")} compared`),
-  }).finally(() => terminal.progress(""));
+  });
   const [stack] = stacks;
   if (options.adopt !== undefined && stack !== undefined) {
     const { adoptionFor } = await import("./adoption.js"); // the formatter takes a moment to load

@@ -170,7 +170,10 @@ type FindReference = (
   field: Field,
 ) => { readonly target: NamedObject; readonly output: string } | undefined;
 
-/** Several models may have the same gateway name, and the referenced object may have been deleted. */
+/**
+ * Finds a reference only if exactly one object matches, because several models may have the same gateway name,
+ * and the referenced object may have been deleted.
+ */
 function referencesAmong(objects: readonly NamedObject[], kinds: readonly Kind[]): FindReference {
   const places = new Map(objects.map((object, place) => [object, place]));
   const named = namedIn({ called: "", objects }, kinds);

@@ -74,8 +74,6 @@ export async function readForExport(
     return { objects, strays: read.strays, holders: read.holders };
   } catch (error) {
     throw withWayAround(error, kinds);
-  } finally {
-    terminal.progress("");
   }
 }
 

@@ -153,7 +153,6 @@ async function* readMetrics(
     }
     yield toResult(row);
   }
-  progress("");
 }
 
 /** Prints nothing until all rows are read, because a partial list would look complete. */
@@ -314,7 +313,6 @@ async function deleteMetrics(options: DeleteOptions, terminal: Terminal): Promis
     }
     rows.set(idOf(row) ?? "", row); // the pager rejects rows without an id
   }
-  terminal.progress("");
   const found = [...rows.keys()];
   const missing = ids.filter((id) => !rows.has(id));
   const times = [...rows.values()].map(({ created_at }) => String(created_at)).sort();
@@ -379,12 +377,10 @@ async function deleteEach(client: Client, ids: readonly string[], terminal: Term
     } catch (error) {
       // A 404 means success: the request may have been repeated after its response was lost.
       if (!hasStatus(error, 404)) {
-        terminal.progress("");
         return { deleted, failed: { id, error: messageOf(error) } };
       }
     }
     deleted.push(id);
   }
-  terminal.progress("");
   return { deleted };
 }

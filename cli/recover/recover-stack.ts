@@ -59,8 +59,6 @@ export async function recoverStack(
     }
     terminal.note(error.message);
     stopped = true;
-  } finally {
-    terminal.progress("");
   }
   const { steps, copy } = executor;
   const report = { stack: place.stack, dryRun, stopped, steps, copy };

@@ -20,7 +20,7 @@ export class TextTable {
     this.widths = columns.map(({ narrowest = 0 }) => narrowest);
   }
 
-  /** Keeps the column widths for later rows, and widens a column if needed. */
+  /** One text per row, with line breaks if it is wrapped. Keeps the column widths for later rows. */
   lines(rows: readonly (readonly string[])[]): string[] {
     const shown = rows.map((row) => row.map((text, at) => this.cell(text, at)));
     return shown.map((row) => {
@@ -39,9 +39,8 @@ export class TextTable {
     }
     const indent = offset > width / 2 ? 4 : offset;
     const lines = wrapped(text, width - indent);
-    return indent === offset
-      ? lines.map((line, at) => (at === 0 ? line : " ".repeat(indent) + line))
-      : ["", ...lines.map((line) => " ".repeat(indent) + line)];
+    const [beside = "", ...below] = indent === offset ? lines : ["", ...lines];
+    return [beside, ...below.map((line) => " ".repeat(indent) + line)];
   }
 
   private cell(text: string, at: number): string {

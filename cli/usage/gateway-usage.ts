@@ -68,8 +68,6 @@ async function usageOfGateway(
       return { unread: `Usage${whose} could not be read: ${messageOf(error)}` };
     }
     throw error;
-  } finally {
-    progress("");
   }
 }
 

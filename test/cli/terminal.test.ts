@@ -26,6 +26,14 @@ test.each(["out", "note"] as const)("output of %s replaces the progress line on 
   expect(written).toEqual([`${gone}3 of 9`, gone, "said\n", "more\n"]);
 });
 
+test("output to a pipe clears the progress line on the terminal", () => {
+  const { terminal, written } = screen({ isTTY: true });
+  Object.assign(process.stdout, { isTTY: false });
+  terminal.progress("3 of 9");
+  terminal.out("said");
+  expect(written).toEqual([`${gone}3 of 9`, gone, "said\n"]);
+});
+
 test("a progress line is not cleared if none is shown", () => {
   const { terminal, written } = screen({ isTTY: true });
   terminal.progress("");
