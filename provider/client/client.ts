@@ -149,7 +149,7 @@ export class Client {
     return describeBody(body, this.secrets());
   }
 
-  /** The account behind the token (API document, section "User"). A rejection is cached, too. */
+  /** The account behind the token (API document, section "User"). Failures are also cached. */
   account(): Promise<JsonObject> {
     this.user ??= this.identify({ method: "GET", path: "/user", scope: "profile:read" }).then(
       (reply) => itemOf(reply) ?? {},

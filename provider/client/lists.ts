@@ -21,6 +21,7 @@ interface Family {
 /**
  * The lists that this process has read, one for each collection (a kind in a workspace).
  *
+ * A failed load is not cached. A write invalidates its collection's list, even while the list is being loaded.
  * A gateway's lists may lag behind its writes. After a write, `written` returns true, so that readers read
  * single objects instead.
  *

@@ -180,7 +180,7 @@ function isBeingChanged(follows: Field["follows"], planned: PlannedChanges, valu
   );
 }
 
-/** A hash of what the outputs depend on. Undefined if that is nothing, or if this process has not seen it. */
+/** A hash of the values that outputs follow. Undefined if there are none, or if one is unknown to this process. */
 export function followMark(kind: Kind, planned: PlannedChanges, values: Values): string | undefined {
   const parts = [...kind.outputFields.values()].flatMap(({ follows }) =>
     follows === undefined
