@@ -8,17 +8,16 @@ import { Session } from "../../../provider/lifecycle/session.js";
 import type { Kind } from "../../../provider/spec/kind.js";
 import type { Values } from "../../../provider/spec/values.js";
 import { isJsonObject } from "../../../provider/text/json.js";
+import { shortSleeps } from "../../contract/support/short-sleeps.ts";
 import type { World } from "../../contract/support/world.ts";
 
 /** The contexts of a process that recovers, whose waits take no time. */
 export function contextsAt({ env }: World): ContextOf {
-  let waited = 0;
   const session = new Session(kinds, env, {
-    ...{ ...systemIo, warn: () => {}, random: () => 0.5, now: () => Date.now() + waited },
-    sleep: async (milliseconds) => {
-      waited += milliseconds;
-      await new Promise(setImmediate);
-    },
+    ...systemIo,
+    ...shortSleeps(),
+    warn: () => {},
+    random: () => 0.5,
   });
   return (kind, values) => session.context(kind, values);
 }

@@ -9,6 +9,7 @@ import { type Plan, planOf } from "./engine/plans.ts";
 import { kindNamed } from "./engine/plugin.ts";
 import { partialOf, secretsOpened } from "./engine/state.ts";
 import type { Provider } from "./provider.ts";
+import { shortSleeps } from "./short-sleeps.ts";
 
 /** What the engine keeps of a resource. */
 export interface Resource {
@@ -37,7 +38,7 @@ export class Stack {
   /** What the program calls its resources. Those that a law gives no name are called the same: no check tells them apart. */
   private readonly called = new Map<string, string>();
   private session: Session;
-  private clock = 0;
+  private readonly time = shortSleeps();
 
   constructor(private readonly env: Record<string, string>) {
     this.session = this.process();
@@ -165,12 +166,8 @@ export class Stack {
   private process(): Session {
     const session = new Session(kinds, this.env, {
       ...systemIo,
-      now: () => Date.now() + this.clock,
+      ...this.time,
       random: () => 0.5,
-      sleep: async (milliseconds) => {
-        this.clock += milliseconds; // time passes for the provider alone
-        await new Promise(setImmediate); // and the gateway gets its turn
-      },
       progress: (line) => this.progress.push(line),
       warn: (line) => this.warnings.push(line),
     });

@@ -7,6 +7,7 @@ import { snakeCase } from "../../../../provider/spec/field.js";
 import type { Kind } from "../../../../provider/spec/kind.js";
 import { providerOf } from "../adapter.ts";
 import type { By, Provider } from "../provider.ts";
+import { shortSleeps } from "../short-sleeps.ts";
 
 /** When a process ends: before it sends its n-th request, or when its n-th call that writes has been carried out. */
 export interface Death {
@@ -32,7 +33,7 @@ export class Plugin {
   private isDead = false;
   private requests = 0;
   private writes = 0;
-  private slept = 0;
+  private readonly time = shortSleeps();
 
   constructor(private readonly start: Start) {
     const { promise, resolve } = Promise.withResolvers<"died">();
@@ -97,12 +98,8 @@ export class Plugin {
     return {
       ...systemIo,
       claims,
-      now: () => Date.now() + this.slept,
+      ...this.time,
       random: () => 0.5,
-      sleep: async (milliseconds) => {
-        this.slept += milliseconds; // time passes for the provider alone
-        await new Promise(setImmediate); // and the gateway gets its turn
-      },
       progress: () => {},
       warn,
       engineAlive: async () => {

@@ -7,6 +7,9 @@ import { kinds } from "../../../../../provider/every-kind.js";
 import { nativeToken, pluginName, typeToken } from "../../../../../provider/spec/token.js";
 import { referenceMark, type Values } from "../../../../../provider/spec/values.js";
 
+/** The day of each review. Recorded reviews count the days to and since a retirement. */
+const today = "2026-11-27";
+
 /** What the engine writes for a value that it does not know yet. */
 export const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
@@ -115,12 +118,12 @@ export function planOf(...steps: readonly PreviewStep[]) {
 }
 
 export function review(...steps: readonly PreviewStep[]): Review {
-  return reviewOf({ plan: planOf(...steps), kinds });
+  return reviewOf({ plan: planOf(...steps), kinds, today });
 }
 
 /** A review of a stack with a file of expectations. */
 export function reviewExpecting(routes: string, ...steps: readonly PreviewStep[]): Review {
-  return reviewOf({ plan: planOf(...steps), kinds, expectations: readExpectations(routes) });
+  return reviewOf({ plan: planOf(...steps), kinds, today, expectations: readExpectations(routes) });
 }
 
 /** The only change of a review. */
