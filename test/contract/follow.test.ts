@@ -126,3 +126,22 @@ test("the gateway name follows in a later run if the run with the rename failed"
   expect(await on.preview.model(on.model)).toBe("same");
   expectKnown(at);
 });
+
+test("the gateway name follows in a later run if a targeted update received the old name", async ({ at }) => {
+  const on = await standing(at);
+  const old = at.row(model, "model");
+  const changed = { ...on.model, inputCost: 7 };
+  await on.up.provider(on.renamed); // and the run fails
+
+  at.stack.operation(); // with --target: the run does not know the provider
+  const late = { kind: "status-after", status: 200, body: { data: { ...old, input_cost: 7 } } } as const;
+  const answer = at.gateway.faults.add({ method: "PATCH", path: "/models/", ...late, count: 1 });
+  await on.up.model(changed);
+  expect(answer.hits).toBe(1);
+  expect(at.stack.resource("model").outputs.gatewayName).toEqual(old.gateway_name);
+
+  at.stack.operation();
+  expect(await on.up.provider(on.renamed)).toBe("same");
+  expect(await on.up.model(changed)).toBe("update");
+  expectKnown(at);
+});
