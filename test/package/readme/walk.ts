@@ -44,9 +44,12 @@ async function environment(folder: string, registry: string): Promise<NodeJS.Pro
   const [, version = ""] = /pulumiVersion = "(.*)"/.exec(await readFile(template, "utf8")) ?? [];
   await mkdir(path.join(home, "versions", version), { recursive: true });
   const { directory } = await findCli();
+  const { NODE_EXTRA_CA_CERTS } = process.env;
   await symlink(directory, path.join(home, "versions", version, "bin"));
   return {
     HOME: homedir(),
+    // npm does not apply its own `cafile` after a redirect from the registry on loopback.
+    ...(NODE_EXTRA_CA_CERTS && { NODE_EXTRA_CA_CERTS }),
     PATH: [path.dirname(process.execPath), directory, process.env.PATH].join(path.delimiter),
     PULUMI_HOME: home,
     PULUMI_SKIP_UPDATE_CHECK: "true",
