@@ -9,13 +9,13 @@ const ofRepository = /^## In this repository\n[\s\S]*?(?=^## )/m;
 
 const ofCommand = `# workspace-gateway
 
-The command line for AI gateways that are declared with
+The command line for AI gateways that you declare with
 [pulumi-workspace-gateway](https://github.com/pulumi-workspace-gateway/pulumi-workspace-gateway#readme). The README of that package
-describes resources, credentials and settings.
+describes resources and credentials.
 
 \`\`\`sh
 npm install --save-dev workspace-gateway   # in a project: the same version as pulumi-workspace-gateway
-npx workspace-gateway export account       # or in an empty folder
+npx workspace-gateway export account       # or without a project: writes a new one
 \`\`\`
 
 `;
