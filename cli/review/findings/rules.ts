@@ -69,7 +69,7 @@ export const ruleTable = {
   ),
   "config-changed": danger("Requests that name a config are handled differently, or can no longer find it."),
   "production-prompt-changed": danger(
-    "A [production prompt](#prompts-of-production) is changed, created or deleted (medium or high).",
+    "A [production prompt](#production-prompts) is changed, created or deleted (medium or high).",
   ),
   "access-removed": danger("A person loses access to a workspace."),
   "member-added": danger("A person's role is newly declared."),
@@ -86,13 +86,13 @@ export const ruleTable = {
   "budget-up": danger("A budget rises: {over}.", { limit: "maxBudgetUp" }),
   "budget-down": danger("A budget falls: {over}.", { limit: "maxBudgetDown" }),
   "quota-up": danger(
-    "A quota is deleted (refused), or allows more requests, in total or per minute: {over}.",
+    "A quota is deleted (refused), its `match` selects a different quota (high), its `period` changes (medium), or it allows more requests, in total or per minute: {over}.",
     { limit: "maxQuotaUp" },
   ),
   "quota-down": danger("A quota allows fewer requests, in total or per minute: {over}.", {
     limit: "maxQuotaDown",
   }),
-  "key-rotated": danger("A gateway key or an API key is, or may be, replaced."),
+  "key-rotated": danger("A gateway key is replaced, or an API key is, or may be, changed or removed."),
   deleted: danger("A provider, a model, a config or an index is deleted, or an index is crawled again."),
   "route-lost": refused(
     "A name no longer resolves to any model, or the mapping's target is removed from the provider's `modelOptions`.",
@@ -144,7 +144,7 @@ export const ruleTable = {
     find: routeToRetired,
   }),
   "gateway-settings-changed": high(
-    "A [setting](#settings-of-the-gateway) of a `Provider` or of the stack selects a different gateway, or changes " +
+    "A [setting](#gateway-settings) of a `Provider` or of the stack selects a different gateway, or changes " +
       "how it is managed.",
     { find: gatewaySettings },
   ),
@@ -186,8 +186,7 @@ export const ruleTable = {
     { policy: "Every mapping applies to at least one name." },
   ),
   "priority-tie": medium(
-    "Two mappings with the same priority match the same name and have different targets, so either may apply. The " +
-      "finding shows an example name.",
+    "Two mappings with the same priority match the same name and have different targets, so either may apply.",
     { policy: "No two mappings with the same priority match the same name." },
   ),
   "workspace-without-budget": low("A workspace has no `Budget`.", {
