@@ -149,13 +149,15 @@ export function endWords(end: Destination = { is: "nowhere" }): string {
     : placeWords(end);
 }
 
-function placeWords({ is, model }: Destination): string {
+function placeWords({ is, model, isOption }: Destination): string {
   const name = model === undefined ? undefined : quoted(model);
   switch (is) {
     case "model":
       return `${name}`;
     case "outside":
-      return `${name}, which is not the gateway name of any known model`;
+      return isOption
+        ? `${name}, which a provider offers in \`modelOptions\``
+        : `${name}, which is not the gateway name of any known model`;
     case "nowhere":
       return `no model: ${name} is removed`;
     case "unknown":

@@ -1,3 +1,4 @@
+import { defined } from "pulumi-workspace-gateway/tools";
 import { compareKeys } from "../text/words.js";
 import {
   fold,
@@ -23,6 +24,8 @@ export interface Destination {
   /** The gateway name, or the logical name of a model whose gateway name is unknown. */
   readonly model?: string;
   readonly modelUrn?: string;
+  /** A provider offers the `outside` name in its `modelOptions`. */
+  readonly isOption?: boolean;
   /** Logical name and URN of the deciding mapping. Undefined if the name is a gateway name itself. */
   readonly by?: string;
   readonly byUrn?: string;
@@ -71,13 +74,19 @@ export function workspacesOf(setup: Setup, formerly?: Setup) {
       const isRenamed = successor !== undefined && successor.gatewayName === undefined;
       return isRenamed || models.mayHaveGatewayName(workspace, name)
         ? { is: "unknown", model: name }
-        : { is: was === undefined ? "outside" : "nowhere", model: name };
+        : was === undefined
+          ? {
+              is: "outside",
+              model: name,
+              ...defined({ isOption: hasOption(setup, workspace, name) || undefined }),
+            }
+          : { is: "nowhere", model: name };
     };
     const targetOf = ({ targetModel, targetUrn }: RoutedMapping): Destination => {
       if (targetModel !== undefined) {
         const end = destinationOfName(targetModel);
         const isGone = formerly && hasOption(formerly, workspace, targetModel);
-        const isLost = end.is === "outside" && isGone && !hasOption(setup, workspace, targetModel);
+        const isLost = end.is === "outside" && isGone && !end.isOption;
         return isLost ? { is: "nowhere", model: targetModel } : end;
       }
       const model = models.ofUrn(targetUrn);

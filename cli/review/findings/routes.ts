@@ -178,9 +178,11 @@ export function targetUnknown(context: ChangeContext): RuleFinding[] {
       return isHere && typeof name === "string" && !isUnknown(name) ? name : [];
     });
   return grouped(context, unknown, (incoming, { before, after, workspace }) => {
-    const hint = after?.is === "outside" ? didYouMean(after.model ?? "", namesIn(workspace)) : "";
+    const isOption = after?.isOption === true;
+    const isOutside = after?.is === "outside" && !isOption;
+    const hint = isOutside ? didYouMean(after.model ?? "", namesIn(workspace)) : "";
     return {
-      level: isAnswered(before) || hint !== "" ? "refused" : "medium",
+      level: (isAnswered(before) && !isOption) || hint !== "" ? "refused" : "medium",
       reason: `Requests for ${incoming} ${doubtWords(after) ?? `go to ${targetWords(after)}`}.${hint}`,
     };
   });
@@ -202,10 +204,14 @@ const doubts: Readonly<Record<string, string>> = {
   [openBound]: "has a pattern that may match the same names, but checking this would take too long",
 };
 
-function targetWords({ model }: Partial<End> = {}): string {
-  return model === undefined
-    ? "a name that is known only during the `up`"
-    : `\`${model}\`, which is not the name of any known model`;
+function targetWords({ model, isOption }: Partial<End> = {}): string {
+  if (model === undefined) {
+    return "a name that is known only during the `up`";
+  }
+  const about = isOption
+    ? "which a provider offers in `modelOptions`, but no `Model` declares"
+    : "which is not the name of any known model";
+  return `\`${model}\`, ${about}`;
 }
 
 /** Names that resolve to a more expensive model. This is as severe as an equal price increase for a model. */

@@ -246,6 +246,11 @@ const rows = rowsOf({
     offering("nano", "x").updated({ modelOptions: ["nano"] }),
     toNano,
   ],
+  "a mapping is changed to a name that its provider offers": [
+    offering("nano").same(),
+    gpt.same({ gatewayName: "openai/gpt" }),
+    route.updated({ targetModel: "openai/nano" }),
+  ],
   "a provider over http stays, and something else changes": [http.same(), tone.updated({ content: "x" })],
   "a provider over http is touched": http.updated({ priority: 2 }),
   // Routes.
