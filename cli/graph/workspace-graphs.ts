@@ -147,7 +147,7 @@ function graphOf(workspace: string, objects: readonly AccountObject[], prefix: s
     const position = numbered("position", amountOf(prompt, "position"));
     const node = add("prompt", labelOf(prompt, "name"), {
       objectId: prompt.id,
-      note: modelId === undefined && !isGlobal ? "applies to no model" : undefined,
+      note: modelId === undefined && !isGlobal ? "neither global nor for a model" : undefined,
       isOff: knownValue(prompt, "enabled") === false,
     });
     if (modelId !== undefined) {
