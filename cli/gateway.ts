@@ -54,20 +54,17 @@ function ioOf({ note, progress, trace }: Terminal): Io {
   return { ...systemIo, warn: note, progress, trace };
 }
 
-/** Uses one client for each connection. The environment takes precedence over the stack's config. */
+/** Uses one client for each connection. Without `options`, messages do not suggest the option `--base-url`. */
 export function sessionFor(
   terminal: Terminal,
-  options: GatewayOptions,
+  options: GatewayOptions | undefined,
   kinds: readonly Kind[],
   config?: ConfigListing,
 ): Session {
-  const env = withBaseUrl(terminal.env, options);
-  const session = new Session(
-    kinds,
-    env,
-    ioOf(terminal),
-    config === undefined ? namedInEnvironment : undefined,
-  );
+  const env = withBaseUrl(terminal.env, options ?? {});
+  const byVariable = (key: string, connection?: string) => settingNames(key, connection).variable;
+  const named = options === undefined ? byVariable : namedInEnvironment;
+  const session = new Session(kinds, env, ioOf(terminal), config === undefined ? named : undefined);
   session.configure((key) => configText(config?.[key]?.value));
   return session;
 }

@@ -79,7 +79,7 @@ async function accountAt(
 ): Promise<Account & Pick<SelectedAccount, "unmasked">> {
   const [, connection] = /^live(?::(.+))?$/.exec(place) ?? [undefined, ""];
   if (connection !== "") {
-    const session = sessionFor(terminal, {}, kinds);
+    const session = sessionFor(terminal, undefined, kinds);
     const { objects } = await readAccount({ kinds, session, connection });
     return gatewayAccount(place, await manageable(objects));
   }

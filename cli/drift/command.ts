@@ -53,7 +53,9 @@ async function runDrift(
   const names = [...new Set(options.stack)];
   const opened = await openStacks({ names, files: [...new Set(files)] }, kinds, terminal);
   const mask = maskFor(terminal);
-  const stacks = stacksOf(opened, new Set(files), mask, (config) => sessionFor(terminal, {}, kinds, config));
+  const stacks = stacksOf(opened, new Set(files), mask, (config) =>
+    sessionFor(terminal, undefined, kinds, config),
+  );
   const undeclaredProperties = options.undeclared === true;
   const found = await findDrift({
     ...{ stacks, kinds, rules, undeclaredProperties, today: utcDay(now()) },

@@ -101,7 +101,7 @@ class Executor {
       throw error;
     });
     const kinds = await everyKind();
-    const session = sessionFor(terminal, {}, kinds, config);
+    const session = sessionFor(terminal, undefined, kinds, config);
     await recoverState({
       kinds,
       locks: locks ?? [],

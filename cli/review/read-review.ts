@@ -78,7 +78,7 @@ export async function readReview(
   }
   // A preview file contains no settings, so those from the environment apply.
   const session = once(async () =>
-    sessionFor(terminal, {}, kinds, source.file === undefined ? await config() : undefined),
+    sessionFor(terminal, undefined, kinds, source.file === undefined ? await config() : undefined),
   );
   const around = new Set([...(besides?.(planned, kinds) ?? []), ...doubtfulWorkspaces(planned, kinds)]);
   const plan = await readLive(planned, kinds, offline ? undefined : session, around);
