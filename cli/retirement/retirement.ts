@@ -1,8 +1,8 @@
-import { defined, howMany, quoted } from "pulumi-workspace-gateway/tools";
+import { defined, quoted } from "pulumi-workspace-gateway/tools";
 import { type AccountObject, textOf, workspaceKey } from "../account/account-object.js";
 import { compareRoutes } from "../routing/compare-routes.js";
 import { routedSetup } from "../routing/setup.js";
-import { daysBetween, durationWords, shortList } from "../text/words.js";
+import { countText, daysBetween, durationWords, shortList } from "../text/words.js";
 import type { GatewayUsage, ObjectUse } from "../usage/object-use.js";
 
 /** A model that retires within 30 days, or has retired. `callers` is undefined if usage was not read. */
@@ -92,7 +92,7 @@ export function isInUse({ routes, callers }: Pick<Retirement, "routes" | "caller
 
 export function retirementWords(retirement: Retirement): string {
   const { model, retiresOn, daysLeft, routes, callers } = retirement;
-  const days = howMany(Math.abs(daysLeft), "day");
+  const days = countText(Math.abs(daysLeft), "day");
   const when = hasRetired(retirement)
     ? `retired on ${retiresOn}, ${days} ago`
     : `retires on ${retiresOn}, ${daysLeft === 0 ? "today" : `in ${days}`}`;

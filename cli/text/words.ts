@@ -1,7 +1,8 @@
 import { howMany, plural } from "pulumi-workspace-gateway/tools";
 
-/** Twelve digits hide floating-point noise. */
-const format = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 12 });
+/** Rounding hides floating-point noise. Integers and cents are not rounded. */
+const digits = { maximumSignificantDigits: 6, maximumFractionDigits: 2 };
+const format = new Intl.NumberFormat("en-US", { ...digits, roundingPriority: "morePrecision" });
 const exact = new Intl.NumberFormat("en-US", { maximumFractionDigits: 20 });
 const rounded = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 const rounderBelowOne = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 1 });
@@ -29,11 +30,12 @@ export function percentOf(before: number, after: number): number | undefined {
   return before > 0 && after >= 0 ? ((after - before) / before) * 100 : undefined;
 }
 
-/** For example `+50%` or `−0.3%`. */
+/** For example `+50%` or `−0.3%`. Only a decrease to 0 is `−100%`. */
 export function percentText(percent: number): string {
   const size = Math.abs(percent);
   const sign = percent < 0 ? "−" : "+";
-  return `${sign}${(size < 1 ? rounderBelowOne : rounded).format(size)}%`;
+  const shown = percent > -100 && percent < -99 ? 99 : size;
+  return `${sign}${(size < 1 ? rounderBelowOne : rounded).format(shown)}%`;
 }
 
 /** Keeps three digits, because amounts scaled to a month are no more precise than that. */

@@ -46,7 +46,7 @@ export const config = kind("Config", {
      * @default set by the gateway
      */
     description: field(z.string(), {
-      danger: [{ when: "changed", ...another, says: "is replaced: there is briefly no default config" }],
+      danger: [{ when: "changed", ...another, says: "is replaced, so there is briefly no default config" }],
     }).nullish(),
     /**
      * Whether the config is active.

@@ -26,7 +26,7 @@ export const modelProvider = kind("ModelProvider", {
           when: "changed",
           rule: "gateway-name-changed",
           level: "refused",
-          says: "changes the gateway names of its models: requests for the old names fail",
+          says: "changes the gateway names of its models, which breaks requests for the old names",
         },
       ],
     }),

@@ -38,7 +38,7 @@ export const model = kind("Model", {
           when: "changed",
           rule: "gateway-name-changed",
           level: "refused",
-          says: "changes its gateway name: requests for the old name fail",
+          says: "changes its gateway name, which breaks requests for the old name",
         },
       ],
     }),

@@ -8,7 +8,7 @@ const searched: readonly FieldDanger[] = [
     when: "changed",
     rule: "deleted",
     level: "medium",
-    says: "is crawled again: until the crawl ends, searches find nothing",
+    says: "is crawled again, and searches may find nothing until the crawl ends",
   },
 ];
 

@@ -233,7 +233,7 @@ export function fitRows(
       return []; // the row with the count is already there
     }
     const end = lines.findIndex((other, later) => later > at && kept.has(other));
-    const text = `${howMany((end === -1 ? lines.length : end) - at, "row")} omitted`;
+    const text = `${howMany((end === -1 ? lines.length : end) - at, "line")} omitted`;
     return print({ sign: "~", parts: [{ text, marked: false }] });
   });
   return { rows: shown, rest: `Not shown: ${counts.join(", ")}. ${where}` };

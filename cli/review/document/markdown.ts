@@ -65,7 +65,7 @@ function diffText(diff: Diff, room: number, where: string): string {
   const { rows, rest } = fitRows(diff, rowTexts, (room - reworded.length) * 0.9, where);
   const code = fence("diff", rows);
   return [
-    rows.length <= openGraphRows ? code : folded(`${rows.length} rows`, code),
+    rows.length <= openGraphRows ? code : folded(`${rows.length} lines`, code),
     ...(rest === undefined ? [] : [`**${lineText([rest])}**`]),
     ...(diff.whiteSpace === undefined ? [] : [diff.whiteSpace]),
     ...(reworded === "" ? [] : [`Reworded: ${reworded}`]),

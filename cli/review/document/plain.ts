@@ -108,7 +108,7 @@ class Printer {
     ];
     const { rows, rest } = fitRows(diff, print, longestText, whereAll);
     return [
-      `${visible(diff.name)}, ${howMany(diff.rows.length, "row")}:`,
+      `${visible(diff.name)}, ${howMany(diff.rows.length, "line")}:`,
       ...rows,
       ...(diff.whiteSpace === undefined ? [] : [diff.whiteSpace]),
       ...(rest === undefined ? [] : [rest]),

@@ -123,7 +123,8 @@ export function changeSides(of: WordsFor, before: Json | undefined, after: Json 
 
 function withUnit({ place }: WordsFor, words: string, value: Json | undefined): string {
   const unit = units[place];
-  return unit !== undefined && typeof value === "number" ? `${words} ${unit}` : words;
+  const shown = value === 1 ? unit?.replace(/s$/, "") : unit;
+  return shown !== undefined && typeof value === "number" ? `${words} ${shown}` : words;
 }
 
 function percentWords({ place }: WordsFor, before: Json, after: Json): string {

@@ -61,7 +61,7 @@ export function modelsExposed({ resources }: ChangeContext): RuleFinding[] {
     const words = isOpen
       ? "models that are known only during the `up`"
       : shortList(added.map((option) => `\`${option}\``));
-    const reason = `\`${name}\` now offers ${words}. No \`Model\` declares a price for them, so their cost does not count toward budgets.`;
+    const reason = `\`${name}\` now offers ${words}. No \`Model\` declares the price, so the cost does not count toward budgets.`;
     return isOpen || added.length > 0 ? { urn, name, reason } : [];
   });
 }

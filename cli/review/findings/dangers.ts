@@ -151,7 +151,7 @@ export function amountsOf(hits: readonly Hit[]): Pick<RuleFinding, "amount" | "d
 /** Certain changes come first. */
 function reasonOf(hits: readonly Hit[], step: Step, resources: Resources, { usersOf }: Neighbours): string {
   const sorted = hits.toSorted((a, b) => Number(a.isOpen) - Number(b.isOpen));
-  const bySays = Map.groupBy(sorted, ({ danger, isOpen }) => `${isOpen ? "perhaps " : ""}${danger.says}`);
+  const bySays = Map.groupBy(sorted, ({ danger: { says }, isOpen }) => (isOpen ? possibly(says) : says));
   const parts = [...bySays].map(([says, all]) => {
     const details = [
       ...changesIn(all, resources),
@@ -162,8 +162,17 @@ function reasonOf(hits: readonly Hit[], step: Step, resources: Resources, { user
   return `\`${step.name}\` ${parts.join("; ")}.`;
 }
 
+/** Turns "is deleted" into "may be deleted", and "becomes cheap" into "may become cheap". */
+export function possibly(says: string): string {
+  const [, verb = "", adverb = "", rest = ""] = /^(\w+)( no longer)?(.*)/.exec(says) ?? [];
+  const infinitive = { is: "be", has: "have" }[verb] ?? verb.replace(/s$/, "");
+  return verb === "may" ? says : `may${adverb} ${infinitive}${rest}`;
+}
+
+/** The new object and the change to the old one can have the same field, whose old value is shown. */
 export function changesIn(hits: readonly Hit[], resources: Resources): string[] {
-  return hits.flatMap(({ change }) => (change === undefined ? [] : detail(change, resources)));
+  const changes = new Map(hits.map(({ change }) => [change?.field.name, change]));
+  return [...changes.values()].flatMap((change) => (change === undefined ? [] : detail(change, resources)));
 }
 
 function userWords({ name, isUndeclared }: Step): string {

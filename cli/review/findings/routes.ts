@@ -68,7 +68,10 @@ export function routeMoved(context: ChangeContext): RuleFinding[] {
     ...grouped(context, moved, (names, { before, after, isSettled }, all) => {
       const verb = new Set(all.map(incomingWords)).size === 1 ? "resolves" : "resolve";
       const was = `${isSettled ? "may have been" : "was"} \`${before?.model}\``;
-      return { reason: `${names} now ${verb} to \`${after?.model}\` (${was}).` };
+      const to = `${names} now ${verb} to`;
+      return before?.model === after?.model
+        ? { reason: `${to} a different model with the same gateway name, \`${after?.model}\`.` }
+        : { reason: `${to} \`${after?.model}\` (${was}).` };
     }),
     ...grouped(context, otherwise, (names, { after }, all) => ({
       reason: `Requests for ${names} may go to \`${after?.model ?? "a different model"}\`. ${openWords(all)}`,
@@ -210,7 +213,7 @@ function targetWords({ model, isOption }: Partial<End> = {}): string {
   }
   const about = isOption
     ? "which a provider offers in `modelOptions`, but no `Model` declares"
-    : "which is not the name of any known model";
+    : "which is not the gateway name of any known model";
   return `\`${model}\`, ${about}`;
 }
 

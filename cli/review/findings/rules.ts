@@ -36,7 +36,7 @@ const otherReading = "[a different interpretation of the API](review.md#how-name
 
 /** All rules, in display order within a level. docs/rules.md is generated from this table. */
 export const ruleTable = {
-  "workspace-delete": danger("A workspace is deleted or replaced, perhaps with everything in it."),
+  "workspace-delete": danger("A workspace is deleted or replaced, possibly with everything in it."),
   "force-destroy": danger("A later destroy may delete a workspace that is not empty."),
   "provider-host-changed": danger(
     "A provider's `baseUrl` changes to a different host, which receives its API key and all prompts.",
@@ -99,7 +99,7 @@ export const ruleTable = {
     { find: routeLost },
   ),
   "route-moved": medium(
-    `A name, or some names that match a pattern, resolve to a different model, perhaps only under ${otherReading}.`,
+    `A name, or some names that match a pattern, resolve to a different model, possibly only under ${otherReading}.`,
     { find: routeMoved },
   ),
   "route-to-new-host": refused(

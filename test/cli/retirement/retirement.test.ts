@@ -126,7 +126,7 @@ test("review, drift and check warn about a retired model in use, and their exit 
     const { code, stdout } = await run(...args);
     expect(code, args[0]).toBe(0);
     expect(stdout, args[0]).toMatch(
-      /The model `[^`]*` retired on 2020-02-29, \d+ days ago\. Requests for `chat` resolve to it\. It is replaced by `openai\/next`\./,
+      /The model `[^`]*` retired on 2020-02-29, [\d,]+ days ago\. Requests for `chat` resolve to it\. It is replaced by `openai\/next`\./,
     );
   }
 });

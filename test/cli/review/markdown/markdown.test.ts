@@ -144,7 +144,7 @@ test("a fully rewritten prompt shows the start and end of both texts, and says w
     `**Not shown: ${900 - old} removed lines, ${900 - now} added lines. The page that &#96;--html&#96; writes shows everything.**`,
   );
   expect(comment).toMatch(/^ {2}- old 899 /m);
-  expect(comment).toMatch(new RegExp(`\\n {2}@@ ${900 - now} rows omitted @@\\n {2}\\+ new \\d+ `));
+  expect(comment).toMatch(new RegExp(`\\n {2}@@ ${900 - now} lines omitted @@\\n {2}\\+ new \\d+ `));
   expect(comment).toMatch(/^ {2}\+ new 899 /m);
   expect(comment).toContain("**Updated** model `gpt`: `inputCost` 2 → 1");
 });
