@@ -7,7 +7,6 @@ import {
   describeBody,
   hidden,
   holdsKinds,
-  howMany,
   idOf,
   isInRange,
   isNamesake,
@@ -29,7 +28,7 @@ import { listedObject } from "../account/objects.js";
 import { isInNew, needsOf, requestsOf } from "../review/facts/notes.js";
 import { brokenMappings } from "../routing/findings.js";
 import { routedSetup } from "../routing/setup.js";
-import { shortList } from "../text/words.js";
+import { countText, shortList } from "../text/words.js";
 import {
   accessOf,
   accountIn,
@@ -47,7 +46,7 @@ import {
   workOf,
   wrongAnswer,
 } from "./connection.js";
-import { fact, NotKnown, notKnown } from "./facts.js";
+import { fact, NotKnown, notKnown, orUndefined } from "./facts.js";
 import type { ProjectFacts } from "./project-checks.js";
 import { recoverCommand } from "./pulumi.js";
 import { capital, rowsOf } from "./table.js";
@@ -96,12 +95,13 @@ export function connectionFacts(
     secrets.push(...opened.secrets);
     return opened;
   });
+  const greeting = fact(async () => (await orUndefined(session))?.greeting);
   const account = fact(async () => accountOf(await session));
   const work = fact(async () => workOf(await kinds, uses));
   const access = fact(async () =>
     accessOf({ session: await session, account: await account, work: await work, kinds: await kinds }),
   );
-  return { ...project, places, place, settings, probe, session, account, work, access };
+  return { ...project, places, place, settings, probe, session, greeting, account, work, access };
 }
 
 function settingsIn(places: SettingPlaces, to: "call" | "sign in"): Settings {
@@ -265,7 +265,7 @@ export const connectionChecks = [
     const wrong = (scopes: readonly string[], means: string) => ({
       found: `${isListed ? "The token lacks" : "Reads are refused with 403:"} ${scopes.map(forKinds).join("; ")}.`,
       means: `${isListed ? "" : "The token lacks the scope, or its account lacks the permission in the workspace. "}${means}`,
-      remedy: `Use a token with ${scopes.join(" ")}. If your settings list the scopes to request, add these to that list.`,
+      remedy: `Use a token with ${scopes.join(" ")}. If your settings list the scopes to request, extend that list.`,
       facts,
     });
     const [now, later] = [needed.get("now"), needed.get("later")];
@@ -282,7 +282,7 @@ export const connectionChecks = [
   }),
 
   // Only a write uses the app's own credentials (API section "Authentication", 5).
-  row("app credentials", ["work", "settings"], ({ work, settings }, check) => {
+  row("app credentials", ["work", "settings", "greeting"], ({ work, settings, greeting }, check) => {
     const { kinds, sure } = work.app;
     const { clientId, clientSecret, credential, named } = settings;
     const names = kinds.map(({ name }) => name).join(", ");
@@ -292,16 +292,19 @@ export const connectionChecks = [
     if (clientId === undefined || clientSecret === undefined) {
       const said = {
         found: `App credentials are not set, but ${names} requires them.`,
-        means: sure ? "The next `up` would fail." : `Only an \`up\` that creates ${names} would fail.`,
+        means: sure ? "The next `up` would fail." : `Only an \`up\` that creates a ${names} would fail.`,
         remedy: `Set ${named("clientId")} and ${named("clientSecret")}.`,
       };
       return sure ? check.problem(said) : check.ok(said);
     }
-    return credential.from === "service"
-      ? check.ok({
-          found: `The app ${clientId} can sign in. The same credentials are used to create ${names}.`,
-        })
-      : check.notChecked(`only creating ${names} would test the credentials of app ${clientId}`);
+    if (credential.from !== "service") {
+      return check.notChecked(`only creating a ${names} would test the credentials of the app ${clientId}`);
+    }
+    return greeting === undefined || "failure" in greeting
+      ? check.notChecked("the app did not receive a token")
+      : check.ok({
+          found: `The app ${clientId} can sign in. The same credentials are used to create a ${names}.`,
+        });
   }),
 
   // The account must be able to see the workspaces and account-level objects that the next `up` changes.
@@ -418,11 +421,11 @@ export const connectionChecks = [
     const wait = (isRefused ? retryAfter(reply, systemIo) : undefined) ?? left?.resetsIn ?? 0;
     const seconds = Math.ceil(wait / 1000);
     const { writes } = needsOf(work.planned);
-    const found = `${howMany(remaining, "request")} left until the limit resets in ${seconds} s.`;
+    const found = `${countText(remaining, "request")} left until the limit resets in ${seconds} s.`;
     return wait > maxWait && (remaining <= 0 || writes > remaining)
       ? check.problem({
           found,
-          means: `The next \`up\` sends ${howMany(writes, "write")} and waits at most ${maxWait / 1000} s, so it would fail.`,
+          means: `The next ${writes === 0 ? "request" : `\`up\` sends ${countText(writes, "write")} and`} waits at most ${maxWait / 1000} s, so it would fail.`,
           remedy: `Wait ${seconds} s, or increase ${named("maxWait")}.`,
         })
       : check.ok({ found });

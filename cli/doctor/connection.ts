@@ -183,7 +183,7 @@ export function wrongAnswer(reply: Reply): string | undefined {
     return undefined;
   }
   return body !== undefined && (headers["content-type"] ?? "").includes("text/html")
-    ? "responds with a web page, perhaps from a proxy, a portal, or the console."
+    ? "responds with a web page, possibly from a proxy, a portal, or the console."
     : "responds to GET /user without requiring a token, so it is not a management API.";
 }
 

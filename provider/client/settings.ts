@@ -321,7 +321,9 @@ export function readSettings(
   const keys = new Set(given.map(([key]) => key));
   const logins = LoginStore.of(source.env);
   const invalid = parsed.error?.issues.map(({ path: [key], message }) =>
-    keys.has(String(key)) ? `${named(String(key))} ${message}` : `set ${named(String(key))}`,
+    keys.has(String(key))
+      ? `${named(String(key))} ${message.replace("`allowHttp`", named("allowHttp"))}`
+      : `set ${named(String(key))}`,
   );
   const noCredential = to === "call" ? credentialProblems() : [];
   const proxies = proxiesOf(source.env);
@@ -404,7 +406,7 @@ export function credentialOrigin({ credential, named }: Pick<Settings, "credenti
     case "accessToken":
       return `the token in ${named("accessToken")}`;
     case "service":
-      return `the app ${credential.app.clientId} (${named("clientId")}), with tokens from ${credential.tokenUrl}`;
+      return `the app ${credential.app.clientId} (${named("clientId")}, tokens from ${credential.tokenUrl})`;
     case "login":
       return `the login in ${credential.logins.file}`;
   }

@@ -108,7 +108,7 @@ test.each([
   ["TOKEN_URL", "tokenUrl", "http://id.test/token"],
 ])("%s is rejected if credentials would be unencrypted, unless that is allowed", (variable, key, url) => {
   const env = { ...address, ...app, ...tokenUrl, [variable]: url };
-  const rule = `WORKSPACE_GATEWAY_${variable}.* must be an https URL, or http on loopback; set \`allowHttp\``;
+  const rule = `WORKSPACE_GATEWAY_${variable}.* must be an https URL, or http on loopback; set WORKSPACE_GATEWAY_ALLOW_HTTP`;
   expect(refusal(env)).toMatch(new RegExp(rule));
   expect(refusal({ ...env, ALLOW_HTTP: "false" })).toContain("https");
   expect(read({ ...env, ALLOW_HTTP: "true" })).toMatchObject({ [key]: url });
@@ -126,7 +126,7 @@ test("trailing slashes of the base URL are ignored, and a token takes precedence
 
 const anHttpUrl = "must be an http(s) URL";
 const encrypted =
-  "must be an https URL, or http on loopback; set `allowHttp` to true to allow unencrypted credentials";
+  "must be an https URL, or http on loopback; set WORKSPACE_GATEWAY_ALLOW_HTTP to true to allow unencrypted credentials";
 const plainText =
   "must contain only printable ASCII characters (check for a placeholder or an incomplete paste)";
 
@@ -154,7 +154,7 @@ test.each<readonly [variable: string, value: string, rule: string]>([
 ])("%s with %j %s, and the error shows nothing that may be secret", (variable, value, rule) => {
   const message = refusal({ ...address, ...token, ...app, ...tokenUrl, [variable]: value });
   const [problem] = message.split("; WORKSPACE_GATEWAY_");
-  expect(problem?.replace(/ \(or `[^`]*`\)/, "")).toBe(
+  expect(problem?.replaceAll(/ \(or `[^`]*`\)/g, "")).toBe(
     `the gateway is not configured: WORKSPACE_GATEWAY_${variable} ${withPeriod(rule)}`,
   );
   expect(message).not.toMatch(/…|77/);
@@ -163,7 +163,7 @@ test.each<readonly [variable: string, value: string, rule: string]>([
 test.each<[Values, string[]]>([
   [{ ADOPT: "perhaps" }, ["set baseUrl", "adopt", "maxWait", "set accessToken"]],
   [{ BASE_URL: "https://a.test" }, ["baseUrl", "maxWait", "set accessToken"]],
-  [{ BASE_URL: "http://a.test/api/v1" }, ["maxWait", "baseUrl", "set accessToken"]],
+  [{ BASE_URL: "http://a.test/api/v1" }, ["maxWait", "baseUrl", "set allowHttp", "set accessToken"]],
 ])("all problems are reported at once, each with its variable and config key: %j", (env, told) => {
   const setting = /(set )?WORKSPACE_GATEWAY_\w+ \(or `[^`]* workspace-gateway:(\w+)`\)/g;
   const problems = refusal({ ...env, MAX_WAIT: "soon" }).matchAll(setting);
