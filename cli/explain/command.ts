@@ -144,10 +144,11 @@ function changeText({ replace, local, writeOnly, secret }: Field): string {
 }
 
 function dangerLines({ danger = [] }: Field): string[] {
-  return danger.map(({ rule, level, says, over }) => {
+  const lines = danger.map(({ rule, level, says, over }) => {
     const more = over === undefined ? "" : `, ${over[1]} above ${over[0]}%`;
     return `Review: ${rule} (${level}${more}), if the object ${says}.`;
   });
+  return [...new Set(lines)];
 }
 
 /** Converts Markdown for a terminal. Drops sentences about changes, because changes have a separate line. */

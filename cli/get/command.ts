@@ -8,6 +8,7 @@ import {
   type Json,
   type JsonObject,
   type Kind,
+  nounOf,
   plural,
   quoted,
 } from "pulumi-workspace-gateway/tools";
@@ -85,7 +86,7 @@ async function getObjects(
       : objects.filter((each) => [each.id, each.name, each.values.gatewayName].includes(name));
   if (name !== undefined && found.length === 0) {
     const names = objects.map((each) => each.name);
-    throw new Error(`no ${nounOf(kind)} has the name or id ${quoted(name)}.${didYouMean(name, names)}`);
+    throw new Error(`no ${wordsFor(kind)} has the name or id ${quoted(name)}.${didYouMean(name, names)}`);
   }
   const shown = masked(found, maskFor(terminal));
   const all = shown.map(({ workspace, id, values }) => ({ ...defined({ workspace }), id, ...values }));
@@ -99,11 +100,11 @@ async function getObjects(
     ),
   );
   if (!isForPrograms(options)) {
-    terminal.note(`${howMany(shown.length, nounOf(kind))}.`);
+    terminal.note(`${howMany(shown.length, wordsFor(kind))}.`);
   }
 }
 
-const nounOf = (kind: Kind | "workflows") => (kind === "workflows" ? "workflow" : kind.name);
+const wordsFor = (kind: Kind | "workflows") => (kind === "workflows" ? "workflow" : nounOf(kind));
 
 function shownUser(account: Awaited<ReturnType<typeof readIdentity>>["account"]): Shown {
   const { id, username, email } = account;
@@ -120,8 +121,9 @@ function chosenKind(word: string, kinds: readonly Kind[]): Kind | "workflows" {
   }
   const kind = kinds.find(({ name }) => [plain(name), plain(plural(name))].includes(wanted));
   if (kind === undefined) {
-    const names = kinds.filter(isReadable).map(({ name }) => name);
-    throw new UsageError(`unknown kind ${quoted(word)}.${didYouMean(word, names, "The kinds")}`);
+    const names = [...kinds.filter(isReadable).map(({ name }) => name), "workflow", "user"];
+    const singular = word.replace(/s$/i, "");
+    throw new UsageError(`unknown kind ${quoted(word)}.${didYouMean(singular, names, "The kinds")}`);
   }
   if (!isReadable(kind)) {
     throw new UsageError(`the API cannot return objects of kind ${kind.name}, so there is nothing to show.`);
@@ -165,7 +167,7 @@ function placed(object: LiveObject | Stray) {
 function columnsOf({ fields, endpoints, naturalKey }: Kind): string[] {
   return [...fields.values()]
     .filter(({ name, local, secret, writeOnly, prose, selects }) => {
-      const isInName = name === endpoints.parent?.field || name === naturalKey.at(-1);
+      const isInName = [endpoints.parent?.field, naturalKey.at(-1), "name"].includes(name);
       return !(isInName || local || secret || writeOnly || prose || selects);
     })
     .map(({ name }) => name)

@@ -25,6 +25,8 @@ test("explain shows the type, update behavior, and risks of a property", async (
         Review: cost-up (medium, refused above 20%), if the object becomes more expensive.
         Review: cost-down (low, high above 89%), if the object becomes so cheap that it barely counts toward budgets."
   `);
+  const { stdout: environment } = await explain("Prompt.environment");
+  expect(environment.match(/if the object is no longer used in production\./g)).toHaveLength(1);
   expect((await explain("GatewayKey.workspaceId")).stdout).toContain("A change replaces the object.");
   expect((await explain("ModelProvider.apiKey")).stdout).toContain("never shows the value");
 });

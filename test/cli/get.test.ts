@@ -31,7 +31,16 @@ test.each(["mappings", "Mapping", "MAPPINGS"])("get %s shows a table of the mapp
     ["default", expect.any(String), "openai/gpt", "2", "true", "false"],
     ["gpt-*", expect.any(String), "openai/gpt", expect.any(String), "true", "true"],
   ]);
-  expect(stderr).toContain("2 Mappings.");
+  expect(stderr).toContain("2 mappings.");
+});
+
+test("get shows the name of an object in one column only", async () => {
+  desk.gateway.seed.quota({ name: "Requests per hour" });
+  const { stdout } = await desk.run("get", "quotas");
+  expect(stdout.split("\n").map((line) => line.split(/ {2,}/))).toEqual([
+    ["NAME", "ID", "MAX REQUESTS", "PERIOD", "WINDOW MINUTES"],
+    ["Requests per hour", expect.any(String), "1000", "ROLLING", "60"],
+  ]);
 });
 
 test("get prints one object as JSON or YAML, by name or id", async () => {
@@ -44,6 +53,9 @@ test("get prints one object as JSON or YAML, by name or id", async () => {
 
 test.each([
   [["get", "maping"], 2, "Did you mean `Mapping`?"],
+  [["get", "mdels"], 2, "Did you mean `Model`?"],
+  [["get", "providers"], 2, "Did you mean `ModelProvider`?"],
+  [["get", "nonsense"], 2, "Quota, Workspace, workflow, user."],
   [["get", "gatewaykeys"], 2, "the API cannot return objects of kind"],
   [["get", "metrics"], 2, "workspace-gateway metrics list"],
   [["get", "mappings", "defaul"], 1, "Did you mean `default`?"],
