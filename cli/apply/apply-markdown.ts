@@ -131,7 +131,7 @@ function groupOf(
     })),
     ...options.map(({ urn, words }) => ({
       urn,
-      line: [titled(urn), ...(isDone ? [" ", ...asLine(words)] : [" (planned: ", ...asLine(words), ")"])],
+      line: [titled(urn), ...(isDone ? [" ", ...asLine(words)] : [" (planned: it ", ...asLine(words), ")"])],
     })),
   ];
   return listSection(

@@ -134,7 +134,7 @@ export function readIgnoreRules(
   kinds: readonly Kind[],
 ): Promise<IgnoreRules> {
   return readRulesFile({
-    what: "the file of ignore rules",
+    what: "the ignore file",
     named: ignoreFile,
     usual: usualIgnoreFile,
     read: (text, file) => readIgnoreFile(text, file, kinds),
@@ -160,9 +160,9 @@ export function driftCommand(terminal: Terminal): Command {
         "workspace-gateway drift                                     # the selected stack",
         "workspace-gateway drift --stack prod --stack shared         # both stacks together",
         "workspace-gateway drift --stack prod --markdown drift.md --json > drift.json",
-        "workspace-gateway drift --undeclared                         # also lists unmanaged properties",
-        "workspace-gateway drift --usage 7d                           # also shows which objects are in use",
-        "workspace-gateway drift --adopt adopt.ts                     # also writes adopt.import.json",
+        "workspace-gateway drift --undeclared                        # also lists unmanaged properties",
+        "workspace-gateway drift --usage 7d                          # also shows which objects are in use",
+        "workspace-gateway drift --adopt adopt.ts                    # also writes adopt.import.json",
         "pulumi stack export > prod.json",
         "workspace-gateway drift prod.json                           # with settings from the environment",
       ],

@@ -141,7 +141,7 @@ export function driftJsonSchema(kinds: readonly Kind[]): object {
 export function readIgnoreFile(text: string, file: string, kinds: readonly Kind[]) {
   const { schema, compare, keys } = ignoreFormat(kinds);
   const found = readYaml(text, file, {
-    what: "file of ignore rules",
+    what: "ignore file",
     schema,
     keysAt: ([first, second]) =>
       Object.keys(

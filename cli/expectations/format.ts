@@ -146,7 +146,7 @@ export interface Expectations extends RoutesFile {
 export function readExpectations(text: string, file: string = usualRoutesFile): Expectations {
   const schema = routesJsonSchema();
   const keysAt = (path: readonly PropertyKey[]) => keysOfSchema(schema, path);
-  const format = { what: "file of expectations", schema: routesFormat, keysAt };
+  const format = { what: "expectations file", schema: routesFormat, keysAt };
   const { value, placeOf } = readPlacedYaml(text, file, format);
   return { ...value, file, placeOf };
 }

@@ -294,7 +294,8 @@ export function modelLines(
   ];
   const line = ({ key, expected: words }: ExpectedProperty, all: readonly Outcome[], noun: string) =>
     lineOf(["models", key], words, all, {
-      allMet: all.length === 0 ? `there is no ${noun}` : `true for all ${all.length}`,
+      allMet: all.length > 1 ? `true for all ${all.length}` : undefined,
+      none: { isMet: true, found: `there is no ${noun}` },
     });
   return [
     ...ofModels.map((property) =>

@@ -65,7 +65,7 @@ export function withGuardOptions(command: Command): Command {
     command.option(`--${flag} ${value}`, words, (text) => {
       const read = guardFormat.shape[key].safeParse(text, inOurWords);
       if (!read.success) {
-        throw new InvalidArgumentError(read.error.issues.map(({ message }) => message).join(", "));
+        throw new InvalidArgumentError(`It ${read.error.issues.map(({ message }) => message).join(", ")}.`);
       }
       return read.data;
     });

@@ -37,7 +37,7 @@ export function readYaml<T>(text: string, file: string, format: YamlFormat<T>): 
 export function readPlacedYaml<T>(text: string, file: string, format: YamlFormat<T>) {
   if (text.length > longestFile) {
     throw new YamlFileError(
-      `${file}:1:1: the file is longer than ${longestFile} characters, the limit for a ${format.what}`,
+      `${file}:1:1: the file is longer than ${longestFile} characters, the limit for the ${format.what}`,
     );
   }
   const lines = new LineCounter();
@@ -142,7 +142,7 @@ function unknownKey(
   path: readonly PropertyKey[],
   key: string,
 ): string {
-  return `a ${what} has no key ${quoted(key)}.${didYouMean(key, keysAt(path), "The keys")}`;
+  return `the ${what} has no key ${quoted(key)}.${didYouMean(key, keysAt(path), "The keys")}`;
 }
 
 /** `*` matches any text. Case-sensitive. */

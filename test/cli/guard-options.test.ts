@@ -54,7 +54,7 @@ test.each([
 });
 
 test.each([
-  ["--max-deletes", "many", "must be a count, a percentage, or both"],
+  ["--max-deletes", "many", "is invalid. It must be a count, a percentage, or both"],
   ["--max-cost-up", "lots", "must be a percentage"],
   ["--allow", "rolelowerd", "Did you mean `role-lowered`?"],
   ["--allow", "role-lowered:", "has no name after the colon"],
@@ -65,7 +65,7 @@ test.each([
 test("a named guard file must exist and be valid", async () => {
   await expect(rulesOf({ guardFile: "/nowhere/rules.yaml" })).rejects.toThrow(UsageError);
   const file = await guardFile("maxDelete: 1");
-  const message = expect.stringContaining(`${file}:1:1: a guard file has no key \`maxDelete\``);
+  const message = expect.stringContaining(`${file}:1:1: the guard file has no key \`maxDelete\``);
   await expect(rulesOf({ guardFile: file })).rejects.toMatchObject({ name: "UsageError", message });
 });
 

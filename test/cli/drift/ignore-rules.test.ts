@@ -14,7 +14,7 @@ test.each<[string, IgnoreRule[]]>([
   expect(read(text)).toEqual(rules);
 });
 
-const noKey = "a file of ignore rules has no key";
+const noKey = "the ignore file has no key";
 const refusals: Readonly<Record<string, string>> = {
   "ignore:\n  - { kind: Prompt }": "2:5: ignore.0.reason: must explain why",
   "ignore:\n  - kind: Prompt\n    reason: ' '": "3:5: ignore.0.reason: must explain why",

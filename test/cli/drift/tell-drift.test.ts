@@ -77,7 +77,7 @@ test("a Markdown file that cannot be written exits with 1 and is named in the er
 test.each([
   ["a file that is not there", "nothing.json", "nothing.json cannot be read"],
   ["a file that is no export", "AT/odd.json", "odd.json: this is not the output of `pulumi stack export`."],
-  ["no rules", "AT/prod.json --ignore-file no.yaml", "the file of ignore rules cannot be read"],
+  ["no rules", "AT/prod.json --ignore-file no.yaml", "the ignore file cannot be read"],
   ["rules without a reason", "AT/prod.json --ignore-file AT/odd.yaml", "odd.yaml:1:10: ignore.0.reason"],
   ["no TypeScript for --adopt", "AT/prod.json --adopt AT/adopt.js", "a file name that ends in .ts"],
   ["a file of its own for --adopt", "AT/prod.json --adopt AT/old.ts", "old.ts already exists"],

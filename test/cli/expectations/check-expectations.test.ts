@@ -164,6 +164,10 @@ const rows: Readonly<Record<string, Parameters<typeof resultsOf>>> = {
     inWorkspace("models: { hosts: [api.openai.com] }"),
     [workspace(), model("gone/x")],
   ],
+  "a workspace with one model": [
+    inWorkspace("models: { types: [chat] }"),
+    [workspace(), provider("openai"), model("openai/a")],
+  ],
   "a budget that is not known": [inWorkspace("budget: { atMost: 1 }"), [workspace()]],
   "a workspace that nobody knows": [nobody],
   "a workspace, where only ids are known": [nobody, [budget(1)]],

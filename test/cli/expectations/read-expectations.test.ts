@@ -26,7 +26,7 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const inWorkspace = (text: string) => `workspaces:\n  Team:\n    ${text}`;
 const inRoute = (text: string) => inWorkspace(`routes: { default: { ${text} } }`);
-const noKey = "a file of expectations has no key";
+const noKey = "the expectations file has no key";
 const inTeam = "workspaces.Team";
 
 test.each([

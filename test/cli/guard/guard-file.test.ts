@@ -55,7 +55,7 @@ test.each([
   expect(read(text)).toEqual(rules);
 });
 
-const noKey = "a guard file has no key";
+const noKey = "the guard file has no key";
 const refusals: Readonly<Record<string, string>> = {
   "# limits\nmaxDelete: 5": `gateway-guard.yaml:2:1: ${noKey} \`maxDelete\`. Did you mean \`maxDeletes\`?`,
   "\n\nzebra: 5": `gateway-guard.yaml:3:1: ${noKey} \`zebra\`. The keys are maxDeletes, `,
