@@ -1,5 +1,5 @@
 import { Command, CommanderError } from "commander";
-import { isInRange, messageOf, unknownVariables } from "pulumi-workspace-gateway/tools";
+import { isInRange, messageOf, quoted, unknownVariables } from "pulumi-workspace-gateway/tools";
 import { apiCommand } from "./api/command.js";
 import { applyCommand } from "./apply/command.js";
 import { checkCommand } from "./check/command.js";
@@ -86,7 +86,7 @@ export async function runCommandLine(args: readonly string[], plain: Terminal): 
   try {
     const [name = ""] = args;
     if (Object.hasOwn(elsewhere, name)) {
-      throw new UsageError(`unknown command ${name}. Use \`${elsewhere[name]}\`.`);
+      throw new UsageError(`unknown command ${quoted(name)}. Use \`${elsewhere[name]}\`.`);
     }
     await program.parseAsync(args, { from: "user" });
     return 0;
@@ -140,6 +140,7 @@ export function createProgram(terminal: Terminal, args: readonly string[]): Comm
     .configureOutput({
       writeOut: (text) => terminal.out(text.trimEnd()),
       writeErr: (text) => terminal.note(text.trimEnd()),
+      outputError: (text, write) => write(text.replace(/^error: /, "workspace-gateway: ")),
     })
     .addHelpText("after", environmentHelp());
   for (const make of commands) {

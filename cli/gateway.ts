@@ -73,7 +73,7 @@ export function sessionFor(
 const meanings = {
   BASE_URL: "root URL of the management API, ending in /api/v1",
   ACCESS_TOKEN: "bearer token; takes precedence over any other way to sign in",
-  CLIENT_ID: "ID of the app that the service flow and the commands login and key use",
+  CLIENT_ID: "id of the app that the service flow and the commands login and key use",
   CLIENT_SECRET: "the app's secret; not an option, because other users could see it in the process list",
   TOKEN_URL: "token endpoint of the service flow",
   SCOPES: "scopes to request, separated by spaces or commas",

@@ -25,8 +25,8 @@ export function exportCommand(terminal: Terminal): Command {
   )
     .argument("<folder>", "a new or empty folder")
     .option(
-      "-w, --workspace <name|id>",
-      "export only this workspace and its contents (repeatable)",
+      "-w, --workspace <name>",
+      "export only the workspace with this name or id, and its contents (repeatable)",
       repeatable,
     )
     .option("--without <kind>", "exclude a kind, such as Quota or workflow (repeatable)", repeatable)

@@ -15,7 +15,7 @@ export function keyCommand(terminal: Terminal): Command {
       "The key is created with the app's own credentials ($WORKSPACE_GATEWAY_CLIENT_ID and _CLIENT_SECRET).\n" +
       "To find a workspace by name, the command must also be able to sign in. An id does not require this.",
   })
-    .requiredOption("-w, --workspace <id|name>", "the workspace that the key is for")
+    .requiredOption("-w, --workspace <name>", "name or id of the workspace that the key is for")
     .action((options: KeyOptions) => printKey(options, terminal));
 }
 

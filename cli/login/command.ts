@@ -45,7 +45,7 @@ export function loginCommand(terminal: Terminal): Command {
     )
     .option("--authorize-url <url>", "page on which you approve the app, if the issuer does not publish it")
     .option("--token-url <url>", "token endpoint; required with --authorize-url")
-    .option("--client-id <id>", "ID of the app (default: $WORKSPACE_GATEWAY_CLIENT_ID)")
+    .option("--client-id <id>", "id of the app (default: $WORKSPACE_GATEWAY_CLIENT_ID)")
     .option("--scopes <scope...>", "scopes to request (default: the gateway decides)")
     .option("--no-browser", "only print the URL")
     .option("--timeout <seconds>", "how long to wait for the approval", numberOf("seconds", 3600), 300)

@@ -30,8 +30,8 @@ import { dayMs, timeOf, utcDay } from "../text/words.js";
 import { RowSum, RowSums } from "../usage/usage.js";
 
 const notes =
-  "A date without a time means the start of the day in UTC. All pages are read. Rows recorded after the command starts are omitted.\n" +
-  "The token requires the scope usage:read.";
+  "A date without a time means the whole day, in UTC. All pages are read. Rows recorded after the command starts are\n" +
+  "omitted. The token requires the scope usage:read.";
 
 export function metricsCommand(terminal: Terminal): Command {
   const list = filtered("list", "List metrics of the account, in the gateway's order.", {

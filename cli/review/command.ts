@@ -38,30 +38,26 @@ const longestAgeDays = 90;
 /** Needs the whole command line, because Commander does not separate files from arguments after `--`. */
 export function reviewCommand(terminal: Terminal, commandLine: readonly string[]): Command {
   const command = withOutput(
-    plainCommand(
-      "review",
-      "Review a `pulumi preview`: its changes to routing, prompts, cost and access, as Markdown.",
-      {
-        examples: [
-          "workspace-gateway review -- --stack prod --refresh      # runs `pulumi preview` in the current folder",
-          "pulumi preview --json --show-sames > preview.json",
-          "workspace-gateway review preview.json > comment.md",
-          "workspace-gateway review preview.json --html review.html",
-          "pulumi preview --json --show-sames | workspace-gateway review - --json",
-          "workspace-gateway review --guard --max-deletes 2 --allow workspace-delete:old-team",
-          "workspace-gateway review --guard --pin gateway.pin -- --stack prod",
-          "workspace-gateway review --guard --markdown comment.md --json -- --stack prod > facts.json",
-        ],
-        notes:
-          "Run the preview with --show-sames, because routes also depend on unchanged resources. With --refresh, it\n" +
-          "also shows changes made in the console. The review reads unmanaged objects from the gateway, in the\n" +
-          "workspaces that the change touches: at most one list for each kind and workspace. It never changes the gateway.\n" +
-          "Settings come from the environment, then from the stack's config. A preview file contains no settings.\n" +
-          "With --offline, the review does not read the gateway, and its output says so.\n\n" +
-          "If a planned value is not known yet, the pin also binds the program's files. Without a lock file, such a\n" +
-          "pin is refused (exit code 3) unless --allow unknown:NAME names the resource.",
-      },
-    ),
+    plainCommand("review", "Review a `pulumi preview`: its changes to routing, prompts, cost and access.", {
+      examples: [
+        "workspace-gateway review -- --stack prod --refresh      # runs `pulumi preview` in the current folder",
+        "pulumi preview --json --show-sames > preview.json",
+        "workspace-gateway review preview.json > comment.md",
+        "workspace-gateway review preview.json --html review.html",
+        "pulumi preview --json --show-sames | workspace-gateway review - --json",
+        "workspace-gateway review --guard --max-deletes 2 --allow workspace-delete:old-team",
+        "workspace-gateway review --guard --pin gateway.pin -- --stack prod",
+        "workspace-gateway review --guard --markdown comment.md --json -- --stack prod > facts.json",
+      ],
+      notes:
+        "Run the preview with --show-sames, because routes also depend on unchanged resources. With --refresh, it\n" +
+        "also shows changes made in the console. The review reads unmanaged objects from the gateway, in the\n" +
+        "workspaces that the change touches: at most one list for each kind and workspace. It never changes the gateway.\n" +
+        "Settings come from the environment, then from the stack's config. A preview file contains no settings.\n" +
+        "With --offline, the review does not read the gateway, and its output says so.\n\n" +
+        "If a planned value is not known yet, the pin also binds the program's files. Without a lock file, such a\n" +
+        "pin is refused (exit code 3) unless --allow unknown:NAME names the resource.",
+    }),
     withMarkdown,
   )
     .addHelpText(

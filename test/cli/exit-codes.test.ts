@@ -18,7 +18,7 @@ test("a failure exits with 1 and prints the reason after the program's name", as
 
 test.each([
   ["without a command", [], "Usage: workspace-gateway "],
-  ["as a command", ["nonsense"], "unknown command 'nonsense'"],
+  ["as a command", ["nonsense"], "workspace-gateway: unknown command 'nonsense'"],
   ["without the words of the command", ["metrics"], "Usage: workspace-gateway metrics "],
   ["without what the command needs", ["key"], "--workspace"],
 ])("an invalid command line (%s) exits with 2 and sends no request", async (_whom, args, reason) => {
