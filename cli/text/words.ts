@@ -1,8 +1,7 @@
 import { howMany, plural } from "pulumi-workspace-gateway/tools";
 
-/** Rounding hides floating-point noise. Integers and cents are not rounded. */
-const digits = { maximumSignificantDigits: 6, maximumFractionDigits: 2 };
-const format = new Intl.NumberFormat("en-US", { ...digits, roundingPriority: "morePrecision" });
+/** Twelve digits hide floating-point noise. */
+const format = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 12 });
 const exact = new Intl.NumberFormat("en-US", { maximumFractionDigits: 20 });
 const rounded = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 const rounderBelowOne = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 1 });

@@ -3,6 +3,7 @@ import {
   defined,
   type FieldDanger,
   isUnknown,
+  type Json,
   type Kind,
   type Level,
   levels,
@@ -195,8 +196,13 @@ function detail(change: ChangedField, { byId, mask }: Resources): string[] {
     const old = before === undefined ? "" : `${valueWords(of, before)} → `;
     return [`${field.name} ${old}known only during the \`up\``];
   }
-  const words = before === undefined && after === undefined ? "is not set" : changeWords(of, before, after);
+  const [old, planned] = parts.length === 0 ? [before, after] : [roundedRate(before), roundedRate(after)];
+  const words = old === undefined && planned === undefined ? "is not set" : changeWords(of, old, planned);
   return prose.has(place) || field.freeForm || words.length > 2 * longest ? [] : [`${field.name} ${words}`];
+}
+
+function roundedRate(rate: Json | undefined): Json | undefined {
+  return typeof rate === "number" ? Number(rate.toPrecision(6)) : rate;
 }
 
 /** Related objects. Each is looked up once for all steps. */

