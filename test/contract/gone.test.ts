@@ -1,6 +1,7 @@
 import { describe, expect } from "vitest";
 import { mapping } from "../../provider/kinds/mapping.js";
 import type { Kind } from "../../provider/spec/kind.js";
+import { hidden } from "../../provider/spec/values.js";
 import { allKinds, createdKinds, readableKinds, requiredInputs, secondInputs } from "./support/samples.ts";
 import type { Variants } from "./support/variants.ts";
 import { test, type World, world } from "./support/world.ts";
@@ -33,13 +34,25 @@ describe.each(createdKinds)("$name", ({ kind }) => {
   test("an object is gone if its list lacks it and its path returns 404; up recreates it", async ({ at }) => {
     await at.made(kind);
     await at.console("DELETE", kind, "it");
+    at.stack.warnings.length = 0;
     expect(await at.refresh()).toEqual(["it"]);
+    expect(at.stack.warnings).toEqual([]);
     expect(at.stack.resources.size).toBe(0);
     const reads = at.gateway.log.entries({ method: "GET", path: kind.endpoints.list ?? "" });
     const answers = Object.groupBy(reads, ({ status }) => String(status));
     expect(Object.keys(answers)).toEqual(["200", "404"]);
     expect(answers["200"]).toHaveLength(answers["404"]?.length ?? 0);
     expect(await at.up(kind, at.full(kind))).toBe("create");
+  });
+
+  test("a refresh warns about a deleted object if the account that wrote it is unknown", async ({ at }) => {
+    await at.made(kind);
+    delete at.it.outputs[hidden.account];
+    await at.console("DELETE", kind, "it");
+    at.stack.warnings.length = 0;
+    expect(await at.refresh()).toEqual(["it"]);
+    const warning = /counts as deleted.*does not record which account.*profile:read/;
+    expect(at.stack.warnings).toEqual([expect.stringMatching(warning)]);
   });
 
   test("a new object that stale reads do not show yet is not treated as gone", async ({ at }) => {
