@@ -1,15 +1,8 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
-import {
-  defined,
-  everyKind,
-  type Kind,
-  messageOf,
-  type Session,
-  unless,
-} from "pulumi-workspace-gateway/tools";
-import { inPrivateFolder } from "../files.js";
+import { defined, everyKind, type Kind, type Session, unless } from "pulumi-workspace-gateway/tools";
+import { givenText, inPrivateFolder } from "../files.js";
 import { sessionFor } from "../gateway.js";
 import { maskFor, unmaskedAfter, unmaskedFile } from "../masking.js";
 import { argumentsOfConfig, argumentsOfStack, narrowingArguments } from "../pin/pulumi-arguments.js";
@@ -123,12 +116,7 @@ export async function previewTexts(
   if (file === undefined) {
     return runPreview(pulumi, terminal);
   }
-  const bytes = file === "-" ? buffer(stdin) : readFile(file);
-  return { text: decoded(await bytes.catch(unreadable)) };
-}
-
-function unreadable(error: unknown): never {
-  throw new Error(`the preview could not be read: ${messageOf(error)}`, { cause: error });
+  return { text: file === "-" ? decoded(await buffer(stdin)) : await givenText(file, "the preview") };
 }
 
 /** If a policy stops the preview, the reason is only on standard error, and the JSON is unusable. */

@@ -58,7 +58,7 @@ export function didYouMean(written: string, names: readonly string[], list?: str
   return list === undefined ? "" : ` ${list} are ${names.map((name) => prefix + name).join(", ")}.`;
 }
 
-/** A name in another spelling or with a few other letters, or the long form of an abbreviation. */
+/** A name in another spelling or with a few other letters, or one with a word that starts with the written text. */
 export function closestName(written: string, names: Iterable<string>): string | undefined {
   if (written.length > longestName) {
     return undefined;
@@ -69,7 +69,12 @@ export function closestName(written: string, names: Iterable<string>): string | 
     return nearest.name;
   }
   const part = plain(written);
-  return part.length < 3 ? undefined : known.find(({ name }) => plain(name).includes(part))?.name;
+  return part.length < 3 ? undefined : known.find(({ name }) => hasWord(name, part))?.name;
+}
+
+function hasWord(name: string, start: string): boolean {
+  const words = name.split(/[^\p{L}\p{M}\p{N}]+|(?<=\p{Ll})(?=\p{Lu})/u);
+  return words.some((_, at) => plain(words.slice(at).join("")).startsWith(start));
 }
 
 /** Makes `source_name` and `sourceName` equal. A name without letters or digits is unchanged. */

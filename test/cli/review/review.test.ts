@@ -77,14 +77,14 @@ test("`-` reads the preview from standard input", async () => {
 });
 
 test.each([
-  ["is not there", "nowhere.json", /could not be read: ENOENT/],
-  ["is no JSON", "text", /not JSON.*pulumi preview --json/],
-  ["holds a preview that failed", "failing", /the preview failed:\ngpt has no name/],
-])("the review of a file that %s exits with code 1 and says why", async (_what, name, reason) => {
+  ["does not exist", 2, "nowhere.json", /the preview cannot be read: ENOENT/],
+  ["is not JSON", 1, "text", /not JSON.*pulumi preview --json/],
+  ["contains a failed preview", 1, "failing", /the preview failed:\ngpt has no name/],
+])("the review of a file that %s exits with code %i and explains why", async (_what, code, name, reason) => {
   const { write, at, run, out, notes } = await room();
   await write("text", "Previewing update");
   await write("failing", failing);
-  expect(await run(at(name))).toBe(1);
+  expect(await run(at(name))).toBe(code);
   expect([out, notes.join("\n")]).toEqual([[], expect.stringMatching(reason)]);
 });
 
