@@ -21,6 +21,10 @@ const rows: Readonly<Record<string, RoutedMapping[]>> = {
   "an exact name that is written like a pattern, and one that may turn out to be one": [
     ...[mapping("gpt", "gpt-.*", large), open],
   ],
+  "a mapping that may be enabled, and one of an unknown name, to a target that is a model's id": [
+    { ...chat, targetModel: "m-1", mayTake: "matching" },
+    { urn: "urn:nameless", name: "nameless", workspace: "w", targetModel: "m-1", mayTake: "any" },
+  ],
   "a pattern and a name behind a pattern that matches everything that they match": [
     ...[pattern("all", ".*", 1), pattern("gpt", "gpt-.*", 2), { ...chat, priority: 3 }],
   ],
