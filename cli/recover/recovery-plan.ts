@@ -79,7 +79,7 @@ function lockStep(lock: Lock): RecoveryStep {
   return { step: "unlock", ...lock, says: `${held} ${known}. No run can start while the lock exists.` };
 }
 
-/** @param taken - URNs that already have an object. Adds this one. */
+/** @param taken - URNs that already have an object. The function adds the URN that it records. */
 function createStep(
   { entry, lost: { urn, since, unread = [] } }: BegunCreate,
   finding: LostFinding,

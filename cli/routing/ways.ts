@@ -324,7 +324,7 @@ export function waysUnder(
     isPattern ? waysOfPattern(text) : waysOf(was.find(text), willBe.find(text));
 }
 
-/** Covers only moves to a different host, of names that resolved to a model before. */
+/** Covers only names that resolved to a model before and now move to a different host. */
 export function waysOtherwise(compared: Compared): (incoming: Incoming, ways: readonly Way[]) => Way[] {
   const { old, now, known, search } = compared;
   const decisionIn = (setup: WorkspaceSetup) => (mapping: RoutedMapping) =>

@@ -287,7 +287,7 @@ export function networkError(
     return failed(
       "rejected",
       forbiddenCharacter(headers),
-      "Nothing was sent. Check that the setting contains the whole value.",
+      "Nothing was sent. Check whether the setting with this value contains a placeholder or an incomplete paste.",
     );
   }
   const fault = faults.find(({ codes }) => codes.test(code));

@@ -139,7 +139,7 @@ function idInLocation({ headers: { location } }: Reply, collection: string): str
 }
 
 /**
- * Finds the object that a POST created if the response was lost or has no id. Exactly one object must match.
+ * Finds the object that a POST created, for a response that was lost or has no id. Exactly one object must match.
  * Otherwise, the user must decide. `began` is by our clock, because the clock offset may be known only once
  * the list has been read.
  */

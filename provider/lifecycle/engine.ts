@@ -64,7 +64,7 @@ export function engineIo(
   };
 }
 
-/** Each process serves one operation. `say` prints the request costs at its end. */
+/** Each process serves one operation. When the operation ends, `say` prints the request costs. */
 export function startSession(
   kinds: readonly Kind[],
   io: EngineIo,

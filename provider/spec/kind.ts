@@ -137,7 +137,7 @@ function* brokenRules(made: Kind) {
   for (const name of distinguishedBy) {
     const field = fields.get(name);
     if (field === undefined || field.local || field.writeOnly || naturalKey.includes(name)) {
-      yield `${name} distinguishes objects with the same name, so it must be an input that the gateway shows, outside the natural key`;
+      yield `${name} distinguishes objects with the same name, so it must be an input that the gateway shows and that is not part of the natural key`;
     }
   }
   for (const name of outputFields.keys()) {

@@ -191,7 +191,7 @@ interface Medium {
   readonly mostEntries: number;
   readonly draw: (drawing: Drawing) => string;
   readonly rest: string;
-  /** A comment shows only the titles of some parts. */
+  /** For some parts, a comment shows only the title. */
   readonly isPage?: true;
 }
 

@@ -136,7 +136,7 @@ interface Present {
 
 /** The objects before or after the `up`. A delete with `retainOnDelete` leaves its object on the gateway. */
 export function presentAt(moment: "before" | "after", { plan }: Lookups): Present[] {
-  // A deleted object and the create that succeeds it are one object, under the new URN.
+  // A deleted object and the create that supersedes it count as one object, under the new URN.
   const inherited = new Set(plan.steps.map(({ heirOf }) => heirOf));
   return plan.steps.flatMap((step) => {
     if (moment === "before" && inherited.has(step.urn)) {

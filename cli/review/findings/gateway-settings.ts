@@ -7,7 +7,7 @@ import { isOfSettings } from "../plan/gateway-settings.js";
 import type { Snapshot, Step } from "../plan/plan.js";
 import type { ChangeContext, RuleFinding } from "./context.js";
 
-/** Limits for requests, which affect neither the gateway nor which objects are managed. */
+/** Request limits. They affect neither which gateway is used nor which objects are managed. */
 const harmless: ReadonlySet<string> = new Set(["maxConcurrency", "maxWait", "requestTimeout", "retryBudget"]);
 
 /** Changes to the gateway, the account, or the provider or connection that manages resources. */

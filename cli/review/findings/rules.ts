@@ -59,8 +59,8 @@ export const ruleTable = {
     find: routeCostsMore,
   }),
   "cost-down": danger(
-    "A cost falls {over}, or a name resolves to a free model instead of a paid one. Budgets then barely " +
-      "count such requests.",
+    "A cost falls {over}, or a name resolves to a free model instead of a paid one. Budgets then count " +
+      "little or nothing for these requests.",
     { find: routeIsFree },
   ),
   "default-config-lost": danger("A workspace loses its default config, and no other config replaces it."),
@@ -99,7 +99,7 @@ export const ruleTable = {
     { find: routeLost },
   ),
   "route-moved": medium(
-    `A name, or some names that match a pattern, resolve to a different model, possibly only under ${otherReading}.`,
+    `A name, or at least one name that matches a pattern, resolves to a different model, possibly only under ${otherReading}.`,
     { find: routeMoved },
   ),
   "route-to-new-host": refused(

@@ -106,7 +106,7 @@ export const budgetSpent = usageRule(
     return loweredBudgets(change)
       .filter(({ urn }) => !read.has(urn))
       .map(({ urn, name }) => {
-        return { urn, name, reason: `\`${name}\` falls, but the amount already spent is unknown.` };
+        return { urn, name, reason: `\`${name}\` is lowered, but the amount already spent is unknown.` };
       });
   },
 );

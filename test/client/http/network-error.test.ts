@@ -167,7 +167,7 @@ test("an error about a forbidden character names the header, if there is one, an
   expect(failed(invalid, { ...write, headers })).toMatchObject({
     outcome: "rejected",
     message:
-      "PATCH /models/1 failed: the request's header authorization contains a forbidden character. Nothing was sent. Check that the setting contains the whole value.",
+      "PATCH /models/1 failed: the request's header authorization contains a forbidden character. Nothing was sent. Check whether the setting with this value contains a placeholder or an incomplete paste.",
   });
   expect(failed(invalid)).toMatchObject({
     message: expect.stringContaining("failed: the request contains a forbidden character. "),
