@@ -13,8 +13,7 @@ const repository = homepage.replace("#readme", "");
 
 export default defineConfig({
   title: "pulumi-workspace-gateway",
-  description:
-    "Declare your AI gateway in TypeScript, review every change, and apply it with Pulumi.",
+  description: "Declare your AI gateway in TypeScript, review every change, and apply it with Pulumi.",
   lang: "en",
   // GitHub Pages serve a repository from a subfolder, which the workflow names.
   base: process.env.DOCS_BASE ?? "/",
