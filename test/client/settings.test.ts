@@ -3,6 +3,7 @@ import { LoginStore } from "../../provider/client/logins.js";
 import {
   chooseCredential,
   credentialKeys,
+  credentialOrigin,
   isCredentialKey,
   isSecure,
   readSettings,
@@ -245,6 +246,22 @@ test.each(["clientId", "clientSecret", "tokenUrl"])(
     expect(chooseCredential(rest, logins).from).toBe("login");
   },
 );
+
+test.each<[Partial<Parameters<typeof chooseCredential>[0]>, string]>([
+  [{ accessToken: "t0ken-77" }, "the token in WORKSPACE_GATEWAY_ACCESS_TOKEN"],
+  [
+    { clientId: "app-1", clientSecret: "s3cret-77", tokenUrl: "https://id.test/token" },
+    "the app app-1 (WORKSPACE_GATEWAY_CLIENT_ID, tokens from https://id.test/token)",
+  ],
+  [{}, "the login in /home/ada/credentials.json"],
+])("the origin of a credential names its place and never the credential: %j", (given, origin) => {
+  const credential = chooseCredential(
+    { appAuth: "basic", ...given },
+    new LoginStore("/home/ada/credentials.json"),
+  );
+  const named = (key: string) => settingNames(key).variable;
+  expect(credentialOrigin({ credential, named })).toBe(origin);
+});
 
 test.each([{ clientId: "app-1" }, { clientSecret: "s3cret-77" }])(
   "an app has secrets only with id and secret; a call that needs them says what to set: %j",
