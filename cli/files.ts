@@ -24,7 +24,7 @@ export async function givenText(file: string, what = file): Promise<string> {
   return decoded(await readFile(file).catch(unreadable(what)));
 }
 
-function unreadable(what: string): (error: unknown) => never {
+export function unreadable(what: string): (error: unknown) => never {
   return (error) => {
     throw new UsageError(`${what} cannot be read: ${messageOf(error)}`);
   };

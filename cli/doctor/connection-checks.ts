@@ -301,7 +301,7 @@ export const connectionChecks = [
       return check.notChecked(`only creating a ${names} would test the credentials of the app ${clientId}`);
     }
     return greeting === undefined || "failure" in greeting
-      ? check.notChecked("the app did not receive a token")
+      ? check.notChecked("the app's sign-in was not confirmed")
       : check.ok({
           found: `The app ${clientId} can sign in. The same credentials are used to create a ${names}.`,
         });

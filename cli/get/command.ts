@@ -167,7 +167,7 @@ function placed(object: LiveObject | Stray) {
 function columnsOf({ fields, endpoints, naturalKey }: Kind): string[] {
   return [...fields.values()]
     .filter(({ name, local, secret, writeOnly, prose, selects }) => {
-      const isInName = [endpoints.parent?.field, naturalKey.at(-1), "name"].includes(name);
+      const isInName = [endpoints.parent?.field, naturalKey.at(-1) ?? "name"].includes(name);
       return !(isInName || local || secret || writeOnly || prose || selects);
     })
     .map(({ name }) => name)

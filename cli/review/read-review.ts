@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import { defined, everyKind, type Kind, type Session, unless } from "pulumi-workspace-gateway/tools";
-import { givenText, inPrivateFolder } from "../files.js";
+import { givenText, inPrivateFolder, unreadable } from "../files.js";
 import { sessionFor } from "../gateway.js";
 import { maskFor, unmaskedAfter, unmaskedFile } from "../masking.js";
 import { argumentsOfConfig, argumentsOfStack, narrowingArguments } from "../pin/pulumi-arguments.js";
@@ -116,7 +116,12 @@ export async function previewTexts(
   if (file === undefined) {
     return runPreview(pulumi, terminal);
   }
-  return { text: file === "-" ? decoded(await buffer(stdin)) : await givenText(file, "the preview") };
+  return {
+    text:
+      file === "-"
+        ? decoded(await buffer(stdin).catch(unreadable("the preview")))
+        : await givenText(file, "the preview"),
+  };
 }
 
 /** If a policy stops the preview, the reason is only on standard error, and the JSON is unusable. */

@@ -109,7 +109,10 @@ export function workspacesOf(setup: Setup, formerly?: Setup) {
 /** The API does not specify whether the provider's name becomes a prefix. */
 function hasOption({ options = [] }: Setup, workspace: string, name: string): boolean {
   return options.some(
-    (option) => option.workspace === workspace && (name === option.name || name.endsWith(`/${option.name}`)),
+    ({ provider, ...option }) =>
+      option.workspace === workspace &&
+      (name === option.name ||
+        (provider === undefined ? name.endsWith(`/${option.name}`) : name === `${provider}/${option.name}`)),
   );
 }
 

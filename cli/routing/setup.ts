@@ -15,13 +15,20 @@ import {
 export type RoutedModel = Readonly<ReturnType<typeof modelFrom>>;
 export type RoutedMapping = Readonly<ReturnType<typeof mappingFrom>>;
 
+interface ServedName {
+  readonly workspace: string;
+  readonly name: string;
+  /** The provider's name, if it is known. */
+  readonly provider: string | undefined;
+}
+
 export interface Setup {
   readonly models: readonly RoutedModel[];
   readonly mappings: readonly RoutedMapping[];
   /** Display names by workspace key. */
   readonly workspaces: Readonly<Record<string, string>>;
   /** Names that providers serve through `modelOptions`, as far as they are known. */
-  readonly options?: readonly { readonly workspace: string; readonly name: string }[];
+  readonly options?: readonly ServedName[];
   /** Keys of workspaces in which all names that resolve to a model are known. */
   readonly closed?: ReadonlySet<string>;
   /** Logical names of objects whose workspace is unknown. They are in neither `models` nor `mappings`. */
@@ -45,7 +52,10 @@ export function routedSetup(
     mappings: mappings.map((mapping) => mappingFrom(mapping, modelUrns)),
     workspaces: Object.fromEntries(workspaceTitles([...models, ...mappings, ...of("Workspace")])),
     options: of("ModelProvider").flatMap((each) =>
-      textsIn(optionsOf(each)).map((name) => ({ workspace: workspaceKey(each), name })),
+      textsIn(optionsOf(each)).map((name) => ({
+        ...{ workspace: workspaceKey(each), name },
+        provider: textOf(each, "name"),
+      })),
     ),
     closed: new Set(
       (unplaced.length > 0 ? [] : [...whole]).filter((workspace) =>

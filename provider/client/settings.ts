@@ -322,7 +322,7 @@ export function readSettings(
   const logins = LoginStore.of(source.env);
   const invalid = parsed.error?.issues.map(({ path: [key], message }) =>
     keys.has(String(key))
-      ? `${named(String(key))} ${message.replace("`allowHttp`", named("allowHttp"))}`
+      ? `${named(String(key))} ${message.replace("`allowHttp`", () => named("allowHttp"))}`
       : `set ${named(String(key))}`,
   );
   const noCredential = to === "call" ? credentialProblems() : [];

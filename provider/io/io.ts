@@ -1,7 +1,7 @@
 import { printable } from "../text/words.js";
 import type { Claims } from "./shared-claims.js";
 
-/** The dependencies besides the gateway. Tests inject their own, so that no test ever sleeps. */
+/** The dependencies besides the gateway. Tests inject their own, so that tests need not wait. */
 export interface Io {
   /** Milliseconds since the epoch. */
   now(): number;

@@ -11,7 +11,14 @@ import { awaitObject, checkResource, settleObject } from "./check.js";
 import { IdentityReserved } from "./conflicts.js";
 import { postObject } from "./create.js";
 import { diffResource } from "./diff.js";
-import { accountMark, hintAtParent, markAfterwards, observe, priorMark } from "./observe.js";
+import {
+  accountMark,
+  hintAtParent,
+  markAfterwards,
+  observe,
+  priorMark,
+  warnIfAccountUnknown,
+} from "./observe.js";
 import { catchUp, followMark, knownOutputs, retainedNames, retainedOutputs } from "./outputs.js";
 import { shownIn, stampOf, Unstorable } from "./rows.js";
 import {
@@ -182,13 +189,7 @@ async function readResource(context: ResourceContext, id: string, state: Values)
         `${kind.name}.get: no object on the gateway has the id ${id}.${await hintAtParent(context)}`,
       );
     }
-    if (priorMark(state) === undefined && context.client.settings.allowedAccounts === undefined) {
-      context.warn(
-        `${context.label} (id ${id}) counts as deleted, because the gateway does not show it to this token. The state does not ` +
-          "record which account wrote the object, so check that the token is for the right account. If tokens have the " +
-          "scope profile:read, the state records the account, and a token for a different account is an error.",
-      );
-    }
+    await warnIfAccountUnknown(context, id, state);
     return undefined;
   }
   if (seen.is === "unobservable") {

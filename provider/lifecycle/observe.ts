@@ -237,6 +237,24 @@ async function assertMayCallGone(context: ResourceContext, state: Values): Promi
   );
 }
 
+/** An account that sees an object's workspace also sees the object. */
+export async function warnIfAccountUnknown(
+  context: ResourceContext,
+  id: string,
+  state: Values,
+): Promise<void> {
+  const { client, holder, label } = context;
+  const isKnown = priorMark(state) !== undefined || client.settings.allowedAccounts !== undefined;
+  if (isKnown || (holder !== undefined && (await client.sees(holder)) === true)) {
+    return;
+  }
+  context.warn(
+    `${label} (id ${id}) counts as deleted, because the gateway does not show it to this token. The state does not ` +
+      "record which account wrote the object, so check that the token is for the right account. If tokens have the " +
+      "scope profile:read, writes record the account, and an account that cannot see the object is an error.",
+  );
+}
+
 /**
  * Some gateways return 403 for everything in a deleted workspace. A 403 never proves that an object is gone,
  * so a refresh or a destroy would fail forever. The advice is for users who know that the workspace was

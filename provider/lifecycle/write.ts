@@ -6,7 +6,7 @@ import { isReadable, type Kind } from "../spec/kind.js";
 import { hidden, objectIn, type Values } from "../spec/values.js";
 import { isJsonObject, type Json, type JsonObject } from "../text/json.js";
 import { howMany, messageOf } from "../text/words.js";
-import { assertAccountAllowed, forbidden, observe, readById } from "./observe.js";
+import { assertAccountAllowed, forbidden, observe, readById, warnIfAccountUnknown } from "./observe.js";
 import { alteredFields, bodyOf, lacksFields, valueIn } from "./rows.js";
 import type { ResourceContext } from "./session.js";
 import { accepts } from "./state.js";
@@ -65,7 +65,11 @@ export async function remove(context: ResourceContext, id: string, state: Values
       if (!hasStatus(error, 404, 400)) {
         throw await forbidden(context, id, error);
       }
-      return (await observe(context, id, state)).is === "gone" ? undefined : error;
+      if ((await observe(context, id, state)).is !== "gone") {
+        return error;
+      }
+      await warnIfAccountUnknown(context, id, state);
+      return undefined;
     }
   };
   const refusal = await attempt(deleteScope);

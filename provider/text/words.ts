@@ -73,7 +73,7 @@ export function closestName(written: string, names: Iterable<string>): string | 
 }
 
 function hasWord(name: string, start: string): boolean {
-  const words = name.split(/[^\p{L}\p{M}\p{N}]+|(?<=\p{Ll})(?=\p{Lu})/u);
+  const words = name.split(/[^\p{L}\p{M}\p{N}]+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u);
   return words.some((_, at) => plain(words.slice(at).join("")).startsWith(start));
 }
 

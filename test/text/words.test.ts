@@ -10,7 +10,7 @@ import { isInRange } from "../../provider/text/version-range.js";
 import { closestName, printable } from "../../provider/text/words.js";
 import { reply, testSettings } from "../client/support/reply.ts";
 
-const names = ["baseUrl", "accessToken", "clientSecret", "apiVersion", "adopt"];
+const names = ["baseUrl", "accessToken", "clientSecret", "apiVersion", "adopt", "TLSCert"];
 
 test.each([
   ["baseURL", "baseUrl"],
@@ -19,6 +19,7 @@ test.each([
   ["accesstokn", "accessToken"],
   ["token", "accessToken"],
   ["version", "apiVersion"],
+  ["cert", "TLSCert"],
 ])("the name closest to %s is %s", (written, meant) => {
   expect(closestName(written, names)).toBe(meant);
 });

@@ -96,13 +96,13 @@ function endOf(end: End | undefined, withMapping: boolean, doubts: readonly stri
   ];
 }
 
-function placeOf({ is, model = "" }: End): Line {
+function placeOf({ is, model = "", isOption }: End): Line {
   const name = model === "" ? [] : [code(model)];
   switch (is) {
     case "model":
       return name;
     case "outside":
-      return [...name, " (not in this stack)"];
+      return [...name, isOption ? " (offered in modelOptions)" : " (not in this stack)"];
     case "nowhere":
       return [
         { look: "strong", text: "no model" },

@@ -170,10 +170,12 @@ export function possibly(says: string): string {
   return verb === "may" ? says : `may${adverb} ${infinitive}${rest}`;
 }
 
-/** The new object and the change to the old one can have the same field, whose old value is shown. */
+/** A field of a new object is omitted if the same field also changes from an old value. */
 export function changesIn(hits: readonly Hit[], resources: Resources): string[] {
-  const changes = new Map(hits.map(({ change }) => [change?.field.name, change]));
-  return [...changes.values()].flatMap((change) => (change === undefined ? [] : detail(change, resources)));
+  const changes = hits.flatMap(({ change }) => change ?? []);
+  const changed = new Set(changes.flatMap(({ before, field }) => (before === undefined ? [] : field.name)));
+  const shown = changes.filter(({ before, field }) => before !== undefined || !changed.has(field.name));
+  return [...new Set(shown.flatMap((change) => detail(change, resources)))];
 }
 
 function userWords({ name, isUndeclared }: Step): string {
@@ -196,7 +198,9 @@ function detail(change: ChangedField, { byId, mask }: Resources): string[] {
     const old = before === undefined ? "" : `${valueWords(of, before)} → `;
     return [`${field.name} ${old}known only during the \`up\``];
   }
-  const [old, planned] = parts.length === 0 ? [before, after] : [roundedRate(before), roundedRate(after)];
+  const rounded = [roundedRate(before), roundedRate(after)];
+  // Only rates have parts.
+  const [old, planned] = parts.length === 0 || rounded[0] === rounded[1] ? [before, after] : rounded;
   const words = old === undefined && planned === undefined ? "is not set" : changeWords(of, old, planned);
   return prose.has(place) || field.freeForm || words.length > 2 * longest ? [] : [`${field.name} ${words}`];
 }

@@ -69,7 +69,8 @@ export function routeMoved(context: ChangeContext): RuleFinding[] {
       const verb = new Set(all.map(incomingWords)).size === 1 ? "resolves" : "resolve";
       const was = `${isSettled ? "may have been" : "was"} \`${before?.model}\``;
       const to = `${names} now ${verb} to`;
-      return before?.model === after?.model
+      const isSameName = before?.is === "model" && before.model === after?.model;
+      return isSameName
         ? { reason: `${to} a different model with the same gateway name, \`${after?.model}\`.` }
         : { reason: `${to} \`${after?.model}\` (${was}).` };
     }),
@@ -182,8 +183,8 @@ export function targetUnknown(context: ChangeContext): RuleFinding[] {
     });
   return grouped(context, unknown, (incoming, { before, after, workspace }) => {
     const isOption = after?.isOption === true;
-    const isOutside = after?.is === "outside" && !isOption;
-    const hint = isOutside ? didYouMean(after.model ?? "", namesIn(workspace)) : "";
+    const isUndeclared = after?.is === "outside" && !isOption;
+    const hint = isUndeclared ? didYouMean(after.model ?? "", namesIn(workspace)) : "";
     return {
       level: (isAnswered(before) && !isOption) || hint !== "" ? "refused" : "medium",
       reason: `Requests for ${incoming} ${doubtWords(after) ?? `go to ${targetWords(after)}`}.${hint}`,

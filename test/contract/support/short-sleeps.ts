@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { Io } from "../../../provider/io/io.js";
 
-/** The longest wait of a provider (600 s, a read every 10 s) lasts longer than the emulator's crawl of 40 ms. */
+/** A provider reads an index over 60 times in 600 s, so it waits more than 120 ms here. The emulator's crawl takes 40 ms. */
 const SLEEP_MS = 2;
 
 /** A clock for the provider alone: each sleep takes 2 ms, in which the gateway works, and counts as its full length. */

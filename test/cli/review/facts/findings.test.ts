@@ -251,6 +251,11 @@ const rows = rowsOf({
     gpt.same({ gatewayName: "openai/gpt" }),
     route.updated({ targetModel: "openai/nano" }),
   ],
+  "a mapping is changed to a misspelled name that its provider offers": [
+    offering("nano").same(),
+    gpt.same({ gatewayName: "openai/gpt" }),
+    route.updated({ targetModel: "opnai/nano" }),
+  ],
   "a provider over http stays, and something else changes": [http.same(), tone.updated({ content: "x" })],
   "a provider over http is touched": http.updated({ priority: 2 }),
   // Routes.
