@@ -54,7 +54,10 @@ function ioOf({ note, progress, trace }: Terminal): Io {
   return { ...systemIo, warn: note, progress, trace };
 }
 
-/** Uses one client for each connection. Without `options`, messages do not suggest the option `--base-url`. */
+/**
+ * Uses one client for each connection. The environment takes precedence over the stack's config. Without
+ * `options`, messages do not suggest the option `--base-url`.
+ */
 export function sessionFor(
   terminal: Terminal,
   options: GatewayOptions | undefined,

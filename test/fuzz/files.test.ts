@@ -140,7 +140,7 @@ law("a damaged guard file is read, or refused by its line", damaged(...guards), 
   readGuardFile(text, "guard.yaml"),
 );
 
-law("a damaged file of ignore rules is read, or refused by its line", damaged(...ignores), (text) =>
+law("a damaged ignore file is read, or refused with its line", damaged(...ignores), (text) =>
   readIgnoreFile(text, "drift.yaml", kinds),
 );
 

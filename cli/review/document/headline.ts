@@ -56,7 +56,7 @@ const ofReplacement: typeof ofFinding = {
   "key-rotated": "key rotated/keys rotated",
 };
 
-const perhapsRotated = "key may be replaced/keys may be replaced";
+const mayBeRotated = "key may be replaced/keys may be replaced";
 
 /** The meaning of the change. Undefined if the operation alone describes it well enough. */
 function specialWords(change: ObjectChange, findings: readonly Finding[] = []): string | undefined {
@@ -68,7 +68,7 @@ function specialWords(change: ObjectChange, findings: readonly Finding[] = []): 
   const [words] = findings
     .filter(({ rule }) => rule !== "key-rotated" || isAboutKey(change))
     .flatMap(({ rule }) =>
-      rule === "key-rotated" && isOpenKey(change) ? perhapsRotated : (byRule[rule] ?? []),
+      rule === "key-rotated" && isOpenKey(change) ? mayBeRotated : (byRule[rule] ?? []),
     );
   return words ?? (operation === "update" ? updateWords(change) : creationWords(change));
 }

@@ -121,7 +121,7 @@ export function review(...steps: readonly PreviewStep[]): Review {
   return reviewOf({ plan: planOf(...steps), kinds, today });
 }
 
-/** A review of a stack with a file of expectations. */
+/** A review of a stack with an expectations file. */
 export function reviewExpecting(routes: string, ...steps: readonly PreviewStep[]): Review {
   return reviewOf({ plan: planOf(...steps), kinds, today, expectations: readExpectations(routes) });
 }
